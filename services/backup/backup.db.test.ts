@@ -20,7 +20,7 @@ import { openDatabase, withRole } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import { headDifferences, lastHeads, writeHeads } from '../ledger/heads.ts'
 import type { LogHead } from '../ledger/heads.ts'
-import { emptyDatabase } from '../testing/database.ts'
+import { migratedDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
@@ -119,7 +119,7 @@ async function backup(): Promise<{ folder: string; manifest: Manifest }> {
 type More = { erased?: string[]; headsKept?: LogHead[] }
 
 async function restore(folder: string, more: More = {}) {
-  const { ownerUrl, drop } = await emptyDatabase()
+  const { ownerUrl, drop } = await migratedDatabase()
   tidy.push(drop)
   const restored = await restoreInto({ url: ownerUrl, folder, ...more })
   const owner = openDatabase({ url: ownerUrl, applicationName: 'qura test', poolMax: 2 })

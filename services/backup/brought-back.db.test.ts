@@ -20,7 +20,8 @@ import { listFolder } from '../io/files.ts'
 import { openLogRig } from '../ledger/testing/log-rig.ts'
 import type { LogRig, OpenLog } from '../ledger/testing/log-rig.ts'
 import { startService } from '../main.ts'
-import { emptyDatabase } from '../testing/database.ts'
+import { copyOfDatabase, emptyDatabase, migratedDatabase } from '../testing/database.ts'
+import type { UnopenedDatabase } from '../testing/database.ts'
 import { takeBackup } from './backup.ts'
 import { requireNothingLost } from './brought-back.ts'
 import { restoreInto } from './drill.ts'
@@ -38,6 +39,8 @@ let log: OpenLog
 let later: OpenLog
 /** With 1 and with 11 facts of the raffle; 21 were signed. The person was erased after both. */
 let backups: { first: string; second: string }
+/** Each of them restored once, and copied for whoever wants it. */
+const restored = new Map<string, UnopenedDatabase>()
 const personId = newId<string>()
 const personDoes = (type: 'RegisterCustomer' | 'ErasePerson') =>
   changeStream(rig.store, {
@@ -63,8 +66,14 @@ beforeAll(async () => {
   later = await rig.openLog()
   await rig.ledger().publish(log.raffleId)
   await personDoes('ErasePerson')
-}, 60_000)
+  for (const folder of Object.values(backups)) {
+    const made = await migratedDatabase()
+    restored.set(folder, made)
+    await restoreInto({ url: made.ownerUrl, folder })
+  }
+}, 180_000)
 afterAll(async () => {
+  await Promise.all([...restored.values()].map(({ drop }) => drop()))
   await rig.close()
   await rm(room, { recursive: true, force: true })
 })
@@ -74,11 +83,10 @@ afterEach(async () => {
   for (const act of tidy.splice(0).toReversed()) await act()
 })
 
-/** As pgBackRest or a snapshot leaves it: the facts of then, and no mark. */
+/** As pgBackRest or a snapshot leaves it: the facts of one of the backups, and no mark. */
 async function broughtBack(folder: string): Promise<string> {
-  const { ownerUrl, drop } = await emptyDatabase()
+  const { ownerUrl, drop } = await copyOfDatabase(restored.get(folder)!)
   tidy.push(drop)
-  await restoreInto({ url: ownerUrl, folder })
   return ownerUrl
 }
 
@@ -101,7 +109,7 @@ async function asked(url: string, signer: string, environment: Environment = 'te
 
 /** `npm run restore -- FOLDER` into a database of its own, with the shop's SIGNER_DIR. */
 async function restoredBeside(folder: string, signer: string): Promise<string> {
-  const { ownerUrl, drop } = await emptyDatabase()
+  const { ownerUrl, drop } = await migratedDatabase()
   tidy.push(drop)
   const { noteSettled } = await keptOutside({
     signerFolder: signer,

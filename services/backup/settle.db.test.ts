@@ -19,7 +19,8 @@ import { openDatabase, withRole } from '../io/database.ts'
 import type { Database } from '../io/database.ts'
 import { writeHeads } from '../ledger/heads.ts'
 import { startService } from '../main.ts'
-import { emptyDatabase } from '../testing/database.ts'
+import { copyOfDatabase, emptyDatabase, migratedDatabase } from '../testing/database.ts'
+import type { UnopenedDatabase } from '../testing/database.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { tablesHolding } from '../testing/security/kept-rows.ts'
@@ -37,6 +38,8 @@ let rig: PurchaseRig
 let room: string
 /** A backup with him in it; he was erased after it. */
 let folder: string
+/** That backup, restored once, and copied for whoever wants it. */
+let restored: UnopenedDatabase
 let signerFolder: string
 const personId = newId<string>()
 const traces = ['salameh', 'karim@', '70777001', '70777002']
@@ -73,6 +76,8 @@ beforeAll(async () => {
   await rig.watch.askNow(id as never)
   folder = join(room, 'backup')
   await takeBackup(owner, folder)
+  restored = await migratedDatabase()
+  await restoreInto({ url: restored.ownerUrl, folder })
 
   signerFolder = join(room, 'signer')
   await mkdir(signerFolder)
@@ -81,6 +86,7 @@ beforeAll(async () => {
   await writeHeads({ database: owner, folder: join(signerFolder, 'heads'), now: () => new Date() })
 })
 afterAll(async () => {
+  await restored.drop()
   await rig.stop()
   await rm(room, { recursive: true, force: true })
 })
@@ -90,13 +96,17 @@ afterEach(async () => {
   for (const act of tidy.splice(0).toReversed()) await act()
 })
 
-async function newDatabase(): Promise<{ ownerUrl: string; owner: Database }> {
-  const { ownerUrl, drop } = await emptyDatabase()
+async function opened(database: Promise<UnopenedDatabase>) {
+  const { ownerUrl, drop } = await database
   tidy.push(drop)
   const owner = openDatabase({ url: ownerUrl, applicationName: 'qura test', poolMax: 2 })
   tidy.push(() => owner.end())
   return { ownerUrl, owner }
 }
+
+const newDatabase = () => opened(emptyDatabase())
+/** Which other tools have brought back: with the facts of the backup, and no mark. */
+const broughtBack = () => opened(copyOfDatabase(restored))
 
 /** `npm run restore`, as it is called. */
 function command(ownerUrl: string, given: readonly string[], signer = signerFolder) {
@@ -144,7 +154,7 @@ function start(ownerUrl: string) {
 
 describe.each(['erasures', 'read models', 'invariants'])('a restore cut short at %s', (step) => {
   it('leaves a shop that does not start, and --settle finishes it', async () => {
-    const { ownerUrl, owner } = await newDatabase()
+    const { ownerUrl, owner } = await opened(migratedDatabase())
     await expect(cutAt(ownerUrl, step)).rejects.toThrow('the session dropped')
 
     expect(await isUnfinished(owner)).toBe(true)
@@ -168,8 +178,7 @@ describe.each(['erasures', 'read models', 'invariants'])('a restore cut short at
 })
 
 it('what other tools have brought back is settled, twice without harm', async () => {
-  const { ownerUrl, owner } = await newDatabase()
-  await restoreInto({ url: ownerUrl, folder })
+  const { ownerUrl, owner } = await broughtBack()
   const known = await lastValues(rig.test.owner)
   for (const [name, value] of Object.entries(known))
     await owner.query('select setval($1::regclass, $2::bigint)', [name, value])
@@ -208,8 +217,7 @@ async function tableOf(owner: Database, projection: string): Promise<string> {
 }
 
 it('facts that are missing since the heads were kept are named', async () => {
-  const { ownerUrl, owner } = await newDatabase()
-  await restoreInto({ url: ownerUrl, folder })
+  const { ownerUrl, owner } = await broughtBack()
   const signer = join(room, 'longer')
   await mkdir(join(signer, 'heads'), { recursive: true })
   await writeFile(join(signer, 'log-key.pem'), '')
@@ -248,8 +256,7 @@ describe('without SIGNER_DIR', () => {
   })
 
   it('settling is refused as well, and marks nothing', async () => {
-    const { ownerUrl, owner } = await newDatabase()
-    await restoreInto({ url: ownerUrl, folder })
+    const { ownerUrl, owner } = await broughtBack()
     const { code, said } = await command(ownerUrl, ['--settle'], nowhere())
     expect(said).toContain('holds no log key')
     expect(code).toBe(2)
@@ -289,8 +296,7 @@ describe('a restore is refused before it migrates', () => {
   })
 
   it('a database with facts, whatever it lacks of this version', async () => {
-    const { ownerUrl, owner } = await newDatabase()
-    await restoreInto({ url: ownerUrl, folder })
+    const { ownerUrl, owner } = await broughtBack()
     await owner.query(`delete from migrations where name = 'functions and roles'`)
     const before = await appliedMigrations(owner)
     const { code, said } = await command(ownerUrl, [folder])
@@ -312,8 +318,7 @@ describe('settling is refused', () => {
   })
 
   it('to the login of the service, and while the shop runs', async () => {
-    const { ownerUrl } = await newDatabase()
-    await restoreInto({ url: ownerUrl, folder })
+    const { ownerUrl } = await broughtBack()
     const asService = await command(withRole(ownerUrl, 'qura_app'), ['--settle'])
     expect(asService.said).toContain('name it in DATABASE_OWNER_URL')
     expect(asService.code).toBe(2)

@@ -15,7 +15,7 @@ import { signOffAct } from '../commands/draw-sign-offs.ts'
 import { openDatabase, sqlState } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import { openVerifierFiles } from '../ledger/verifier-files.ts'
-import { emptyDatabase } from '../testing/database.ts'
+import { migratedDatabase } from '../testing/database.ts'
 import { openDrawRig, session } from '../testing/draw-rig.ts'
 import type { DrawRig } from '../testing/draw-rig.ts'
 import { takeBackup } from './backup.ts'
@@ -68,7 +68,7 @@ async function backAgain() {
   const backup = await mkdtemp(join(tmpdir(), 'qura-backup-'))
   tidy.push(() => rm(backup, { recursive: true, force: true }))
   await takeBackup(rig.test.owner, backup)
-  const { ownerUrl, drop } = await emptyDatabase()
+  const { ownerUrl, drop } = await migratedDatabase()
   tidy.push(drop)
   const { verifiersMissing } = await restoreInto({ url: ownerUrl, folder: backup })
   const owner = openDatabase({ url: ownerUrl, applicationName: 'qura test', poolMax: 1 })

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openDatabase } from '../io/database.ts'
+import { serverAddress } from '../testing/database.ts'
 import { startEmbedded } from './embedded.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 
@@ -28,6 +29,7 @@ describe('PostgreSQL of our own', () => {
     expect(second.ownerUrl).toBe(first.ownerUrl)
     const withoutPassword = second.ownerUrl.replace(/:[^:@]+@/, '@')
     await expect(ask(withoutPassword, 'select 1')).rejects.toThrow()
+    expect(await ask(second.ownerUrl, roundsOfLogins)).toEqual([{ rounds: '4096' }])
     const { mode } = await stat(join(second.folder, 'access.json'))
     expect(mode & 0o777).toBe(0o600)
     expect(await ask(second.ownerUrl, peer)).toEqual([{ isBySocket: true }])
@@ -35,6 +37,13 @@ describe('PostgreSQL of our own', () => {
     await second.stop()
     expect(await readFile(pidFile(second.folder), 'utf8').catch(() => null)).toBeNull()
   }, 60_000)
+
+  it('spares the clients of tests the rounds of its passwords', async (test) => {
+    const url = serverAddress()
+    const [server] = await ask(url, `select current_setting('data_directory') as cluster`)
+    test.skip(!String(server?.cluster).includes('/qura-test-'), 'another PostgreSQL was given')
+    expect(await ask(url, roundsOfLogins)).toEqual([{ rounds: '1' }])
+  })
 
   it('ends with a parent that was killed, and starts again with what was committed', async () => {
     const parent = await startInChild(dataFolder)
@@ -105,6 +114,11 @@ async function asAnotherUser(act: () => Promise<void>): Promise<void> {
   }
 }
 
+/** `SCRAM-SHA-256$<rounds>:<salt>$…` */
+const roundsOfLogins = `
+  select distinct substring(rolpassword from '\\$(\\d+):') as rounds
+    from pg_authid
+   where rolname in ('qura_app', 'qura_owner')`
 const peer = 'select inet_client_addr() is null as "isBySocket"'
 /** The same without its socket file. */
 const byNetwork = (url: string) => url.replace(/\?.*$/, '')

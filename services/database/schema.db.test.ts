@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase, sqlState } from '../io/database.ts'
 import type { Database } from '../io/database.ts'
 import { readText } from '../io/files.ts'
-import { emptyDatabase, testDatabase } from '../testing/database.ts'
+import { emptyDatabase, migratedDatabase, testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { compareWithFiles, migrate, migrationsFolder } from './migrate.ts'
 import { dumpSchema } from './schema-dump.ts'
@@ -58,18 +58,17 @@ describe('migrations', () => {
   })
 
   it('give way to who reads the table, and come again', async () => {
-    const empty = await emptyDatabase()
+    const made = await migratedDatabase()
     const folder = await mkdtemp(join(tmpdir(), 'qura-migrations-'))
     await cp(migrationsFolder, folder, { recursive: true })
-    await migrate(empty.ownerUrl, { environment: 'test', folder })
     const file = '-- One column more. Older code runs on it.\nalter table carts add column n int;'
     await writeFile(join(folder, '9998_more.sql'), file)
 
-    const owner = openDatabase({ url: empty.ownerUrl, applicationName: 'qura test', poolMax: 3 })
+    const owner = openDatabase({ url: made.ownerUrl, applicationName: 'qura test', poolMax: 3 })
     let migrating = Promise.resolve<unknown>(null)
     await owner.transaction(async (reader) => {
       await reader.query('select from carts')
-      migrating = migrate(empty.ownerUrl, { environment: 'test', folder })
+      migrating = migrate(made.ownerUrl, { environment: 'test', folder })
       await vi.waitFor(async () => expect(await isWaiting(owner)).toBe(true), { timeout: 20_000 })
       // Queued behind the change: answered when it gives up.
       await owner.query('select from carts')
@@ -77,43 +76,41 @@ describe('migrations', () => {
     await migrating
     expect((await owner.query('select n from carts')).rows).toEqual([])
     await owner.end()
-    await empty.drop()
+    await made.drop()
     await rm(folder, { recursive: true })
   })
 
   it('end a statement that takes too long, unless its file says why it must', async () => {
-    const empty = await emptyDatabase()
+    const made = await migratedDatabase()
     const folder = await mkdtemp(join(tmpdir(), 'qura-migrations-'))
     await cp(migrationsFolder, folder, { recursive: true })
-    await migrate(empty.ownerUrl, { environment: 'test', folder })
     const slow = join(folder, '9998_slow.sql')
     const hasty = { environment: 'test', folder, statementTimeoutMs: 100 } as const
     const file = '-- Takes its time. Older code runs on it.\nselect pg_sleep(0.3);'
     await writeFile(slow, file)
-    await expect(migrate(empty.ownerUrl, hasty)).rejects.toThrow(/9998_slow.sql: .*timeout/)
+    await expect(migrate(made.ownerUrl, hasty)).rejects.toThrow(/9998_slow.sql: .*timeout/)
 
     await writeFile(slow, `-- allowed: long: nobody reads this table yet.\n${file}`)
-    const { applied } = await migrate(empty.ownerUrl, hasty)
+    const { applied } = await migrate(made.ownerUrl, hasty)
     expect(applied).toEqual(['9998_slow.sql'])
-    await empty.drop()
+    await made.drop()
     await rm(folder, { recursive: true })
   })
 
   it('refuse a file changed after it was applied, and a database of another line', async () => {
-    const empty = await emptyDatabase()
-    await migrate(empty.ownerUrl, { environment: 'test' })
-    const owner = openDatabase({ url: empty.ownerUrl, applicationName: 'qura test', poolMax: 1 })
+    const made = await migratedDatabase()
+    const owner = openDatabase({ url: made.ownerUrl, applicationName: 'qura test', poolMax: 1 })
     expect(await compareWithFiles(owner)).toEqual({ lacks: [], ahead: null })
 
     await owner.query(`update migrations set sha256 = 'other' where name like '0001%'`)
-    await expect(migrate(empty.ownerUrl, { environment: 'test' })).rejects.toThrow(/was changed/)
+    await expect(migrate(made.ownerUrl, { environment: 'test' })).rejects.toThrow(/was changed/)
     await owner.query(`insert into migrations (name, sha256) values ('9999_later.sql', '')`)
     await owner.query(`delete from migrations where name like '0001%'`)
-    await expect(migrate(empty.ownerUrl, { environment: 'test' })).rejects.toThrow(
+    await expect(migrate(made.ownerUrl, { environment: 'test' })).rejects.toThrow(
       /newer than this program: it has 9999_later.sql, and lacks 0001/,
     )
     await owner.end()
-    await empty.drop()
+    await made.drop()
   })
 
   it('of a later version are left as they are by an older one, which starts again', async () => {
@@ -185,15 +182,14 @@ describe('migrations', () => {
 
 /** A database of the version in `old`, and a copy of its files in which the next one is written. */
 async function twoVersions() {
-  const empty = await emptyDatabase()
+  const made = await migratedDatabase()
   const next = await mkdtemp(join(tmpdir(), 'qura-migrations-'))
   await cp(migrationsFolder, next, { recursive: true })
-  await migrate(empty.ownerUrl, { environment: 'test' })
-  const url = empty.ownerUrl
+  const url = made.ownerUrl
   const owner = { url, ...openDatabase({ url, applicationName: 'qura test', poolMax: 1 }) }
   const drop = async () => {
     await owner.end()
-    await empty.drop()
+    await made.drop()
     await rm(next, { recursive: true })
   }
   return { old: migrationsFolder, next, owner, drop }

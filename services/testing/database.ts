@@ -17,15 +17,11 @@ export type TestDatabase = {
   drop: () => Promise<void>
 }
 
+/** One that whoever asked for it opens himself, and closes before it is dropped. */
+export type UnopenedDatabase = { ownerUrl: string; drop: () => Promise<void> }
+
 export async function testDatabase(options: { poolMax?: number } = {}): Promise<TestDatabase> {
-  const serverUrl = serverAddress()
-  const template = await prepareTemplate(serverUrl)
-  const name = `qura_test_${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, async (server) => {
-    // Files copied as they are: half the time of writing each page through the log.
-    await server.query(`create database ${name} template ${template} strategy file_copy`)
-  })
-  const ownerUrl = withDatabase(serverUrl, name)
+  const { ownerUrl, drop } = await migratedDatabase()
   const url = withRole(ownerUrl, 'qura_app')
   const common = { applicationName: 'qura test', poolMax: options.poolMax ?? 10 }
   const database = openDatabase({ url, ...common })
@@ -37,19 +33,30 @@ export async function testDatabase(options: { poolMax?: number } = {}): Promise<
     owner,
     async drop() {
       await Promise.all([database.end(), owner.end()])
-      await onServer(serverUrl, async (server) => {
-        await server.query(`drop database if exists ${name} with (force)`)
-      })
+      await drop()
     },
   }
 }
 
-/** An empty database without our schema, for tests of the migrations themselves. */
-export async function emptyDatabase(): Promise<{ ownerUrl: string; drop: () => Promise<void> }> {
+/** With our schema and without a fact: what a restore takes as well as an empty one. */
+export async function migratedDatabase(): Promise<UnopenedDatabase> {
+  return createDatabase(await templateOnce(serverAddress()))
+}
+
+/** Another one with the same rows. Nobody may be connected to the one that is copied. */
+export const copyOfDatabase = ({ ownerUrl }: UnopenedDatabase): Promise<UnopenedDatabase> =>
+  createDatabase(new URL(ownerUrl).pathname.slice(1))
+
+/** Without our schema, for tests of the migrations themselves. */
+export const emptyDatabase = (): Promise<UnopenedDatabase> => createDatabase(null)
+
+async function createDatabase(template: string | null): Promise<UnopenedDatabase> {
   const serverUrl = serverAddress()
   const name = `qura_test_${randomBytes(6).toString('hex')}`
+  // Files copied as they are: half the time of writing each page through the log.
+  const from = template === null ? '' : `template ${template} strategy file_copy`
   await onServer(serverUrl, async (server) => {
-    await server.query(`create database ${name}`)
+    await server.query(`create database ${name} ${from}`)
   })
   return {
     ownerUrl: withDatabase(serverUrl, name),
@@ -65,6 +72,18 @@ export function serverAddress(): string {
   if (url === undefined)
     throw new Error('TEST_DATABASE_URL is not set: run the tests through vitest')
   return url
+}
+
+const templates = new Map<string, Promise<string>>()
+
+/** Migrations and the template made of them stay as they are while tests run: looked at once. */
+function templateOnce(serverUrl: string): Promise<string> {
+  const known = templates.get(serverUrl)
+  if (known !== undefined) return known
+  const prepared = prepareTemplate(serverUrl)
+  templates.set(serverUrl, prepared)
+  prepared.catch(() => templates.delete(serverUrl))
+  return prepared
 }
 
 /** One lock for the whole server: the first file to come builds the template, the others wait. */

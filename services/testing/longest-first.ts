@@ -14,6 +14,8 @@ const LONGEST = [
   'services/testing/security/bad-input.db.test.ts',
   'services/testing/simulation/simulation.test.ts',
   'services/cli/refusals.test.ts',
+  'events/verify/frauds.test.ts',
+  'services/providers/files/first-look.test.ts',
 ]
 
 const isLong = ({ moduleId }: TestSpecification): boolean =>

@@ -1,12 +1,11 @@
 // The PostgreSQL that tests run against: TEST_DATABASE_URL when it is set, else a container where a
 // Docker engine answers, else the one that comes with the package. Always a real one.
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 import { startEmbedded } from '../database/embedded.ts'
 import { quietServerLog } from '../database/server-log.ts'
+import { memoryPlace, openServerFolder } from './server-folder.ts'
 
 export type TestServer = { url: string; stop: () => Promise<void> }
 
@@ -31,16 +30,26 @@ async function startContainer(): Promise<TestServer> {
 }
 
 async function startOwn(): Promise<TestServer> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'qura-test-'))
-  // As root, PostgreSQL's own user has to walk through it.
-  await chmod(dataFolder, 0o711)
-  const embedded = await startEmbedded({ dataFolder, isThrowaway: true })
-  return {
-    url: embedded.ownerUrl,
-    async stop() {
-      await embedded.stop()
-      await rm(dataFolder, { recursive: true, force: true })
-    },
+  const memory = await memoryPlace()
+  // Where PostgreSQL's own files have to be copied, memory may let no program run.
+  const inMemory = memory === null ? null : await startIn(memory).catch(() => null)
+  return inMemory ?? startIn(tmpdir())
+}
+
+async function startIn(place: string): Promise<TestServer> {
+  const { path, remove } = await openServerFolder(place)
+  try {
+    const embedded = await startEmbedded({ dataFolder: path, isThrowaway: true })
+    return {
+      url: embedded.ownerUrl,
+      async stop() {
+        await embedded.stop()
+        await remove()
+      },
+    }
+  } catch (error) {
+    await remove()
+    throw error
   }
 }
 
