@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ConfigRefused, readConfig } from './config.ts'
 import type { Env } from './config.ts'
+import { productionSettings as production } from './testing/production-settings.ts'
 
 describe('the demo', () => {
   it('needs no setting at all', () => {
@@ -306,21 +307,4 @@ const whatsapp: Env = {
   WHATSAPP_TOKEN: 't0ken',
   WHATSAPP_APP_SECRET: 's3cret',
   WHATSAPP_VERIFY_TOKEN: 'k3Zq9k3Zq9k3Zq9k3Zq9',
-}
-
-const production: Env = {
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://qura_app@db.internal/qura?sslmode=verify-full',
-  PUBLIC_ORIGIN: 'https://shop.lb',
-  DATA_DIR: '/var/qura',
-  SIGNER_DIR: '/etc/qura/signer',
-  APP_SECRET: 'Zk3vQ9xLr7TgYw2NbH8mPc5JdF1sEa4U',
-  WHISH_BASE_URL: 'https://api.provider.lb/whish',
-  WHISH_CHANNEL: '1',
-  WHISH_SECRET: 'r4Nd0m-v4lue',
-  WHISH_WEBSITE_URL: 'shop.lb',
-  SMS_URL: 'https://gateway.lb/send',
-  SHOP_ADDRESS: 'Hamra Street 12, Beirut',
-  SHOP_PHONE: '+9611345678',
-  SHOP_WHATSAPP: '+96170345678',
 }

@@ -34,7 +34,7 @@ npm run bench -- [name …] [--rounds=5] [--seconds=5] [--minutes=10] [--rate=30
 Measures, in one run on one PostgreSQL with fsync on: BENCH_DATABASE_URL (a superuser's address),
 else one of its own in a temporary folder. Prints the median of the rounds and the ratios to what
 is asked; the exit code is 1 when a target is missed, 2 when refused. Without a name: all but
-memory, seal, verify and processes.
+memory, seal, verify, processes and web.
 
   append   one fact to a new stream, 50 and 10 callers, against Emmett and bare INSERTs
   issue    tickets of one hot raffle, 50 and 500 callers, against Emmett

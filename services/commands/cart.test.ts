@@ -3,23 +3,8 @@ import { expect, it } from 'vitest'
 import type { ShelfRow } from '#projections/product-shelf/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
-import { newId } from '../ids.ts'
+import { capOnShelf as cap, carOnBoard as raffle } from '../testing/catalogue-rows.ts'
 import { soldLineOf } from './cart.ts'
-
-const raffle = { raffleId: newId<string>(), status: 'active', image: null } as BoardRow
-const cap = {
-  productId: newId<string>(),
-  name: 'Cap',
-  image: null,
-  priceCents: 1_000,
-  ticketsPerUnit: 3,
-  raffleId: raffle.raffleId,
-  raffleName: 'A car',
-  isActive: true,
-  isRemoved: false,
-  sellsWithoutEntry: false,
-  variants: [],
-} as unknown as ShelfRow
 
 const sold = ({ product = cap, board = raffle }: { product?: ShelfRow; board?: BoardRow } = {}) =>
   soldLineOf(

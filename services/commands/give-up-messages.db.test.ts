@@ -5,10 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OrderId } from '#events/kernel/ids.ts'
 
 import type { Message, Sent } from '../providers/messages/port.ts'
-import { openPurchaseRig } from '../testing/purchase-rig.ts'
-import type { PurchaseRig } from '../testing/purchase-rig.ts'
-import { openReactor } from '../workers/reactor.ts'
-import type { ReactorRunner } from '../workers/reactor.ts'
+import { openReactorRig } from '../testing/reactor-rig.ts'
+import type { Bought, ReactorRig } from '../testing/reactor-rig.ts'
 import { cancelledOrders } from '../workers/reactors/cancelled-orders.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { expireOrders } from './expire-holds.ts'
@@ -17,26 +15,13 @@ import { returnLine } from './return-line.ts'
 import { sendEmails, writeEmail } from './send-email.ts'
 import { sendMessage, sendWaiting } from './send-message.ts'
 
-let rig: PurchaseRig
-let runner: ReactorRunner
-beforeAll(async () => {
-  rig = await openPurchaseRig()
-  runner = await openReactor({
-    database: rig.test.database,
-    reactor: cancelledOrders(rig.desk),
-    failed: ({ error }) => {
-      throw error
-    },
-  })
-})
+let rig: ReactorRig
+beforeAll(async () => void (rig = await openReactorRig(cancelledOrders)))
 beforeEach(async () => {
-  await runner.run()
+  await rig.react()
   await rig.test.owner.query('truncate messages cascade')
 })
-afterAll(async () => {
-  await runner.stop()
-  await rig.stop()
-})
+afterAll(() => rig.stop())
 
 const phone = '+96170123456'
 const actor = 'staff:test'
@@ -45,22 +30,16 @@ const busy: Sent = { kind: 'rejected', reason: 'temporary' }
 const down = { channel: 'sms', send: async () => busy } as const
 const mail = { channel: 'email', sendsAnew: true, send: async () => busy } as const
 
-/** Of two lines with a ticket each; nobody has sent its receipt. */
-async function unpaid(): Promise<OrderId> {
+/** Of two lines with a ticket each. */
+async function twoLines(): Promise<Bought> {
   const { productIds } = await rig.sellRaffle({ ticketsMax: 10, products: [{}, {}] })
-  const items = productIds.map((productId) => ({ productId, quantity: 1 }))
-  return (await rig.buy({ items })).id as OrderId
+  return { items: productIds.map((productId) => ({ productId, quantity: 1 })) }
 }
 
-async function pay(orderId: OrderId): Promise<void> {
-  await rig.pay(orderId, 'approve')
-  await rig.watch.askNow(orderId)
-  expect(await rig.order(orderId)).toMatchObject({ status: 'paid', grants: [{}, {}] })
-}
-
+/** Nobody has sent its receipt. */
 async function bought(): Promise<OrderId> {
-  const orderId = await unpaid()
-  await pay(orderId)
+  const orderId = await rig.buyPaid(await twoLines())
+  expect(await rig.order(orderId)).toMatchObject({ status: 'paid', grants: [{}, {}] })
   return orderId
 }
 
@@ -194,7 +173,7 @@ it('a process that dies behind the cancellation leaves them to the reactor', asy
     actor,
     commands: () => [{ type: 'CancelOrder', now, reason: 'staff', drawStanding: null, refundId }],
   })
-  await runner.run()
+  await rig.react()
   expect(await statesOf(orderId)).toEqual(allGivenUp('order_cancelled'))
 })
 
@@ -203,17 +182,18 @@ it('the reactor leaves a receipt that was written since a line came back', async
   await returnOne(orderId)
   await rig.moveClock(1)
   await waits(receipt(`receipt-again:${orderId}:2026-01-01:1`))
-  await runner.run()
+  await rig.react()
   expect(await statesOf(orderId)).toEqual([['receipt-again:2026-01-01:1', 'waiting', 'temporary']])
 })
 
 it('an order that expired and was paid late keeps its receipt', async () => {
-  const orderId = await unpaid()
+  const orderId = await rig.buyUnpaid(await twoLines())
   await rig.moveClock(1_801)
   await expireOrders(rig.desk)
   expect(await rig.order(orderId)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' })
-  await pay(orderId)
+  await rig.payNow(orderId)
+  expect(await rig.order(orderId)).toMatchObject({ status: 'paid', grants: [{}, {}] })
   await waits(receipt(`receipt:${orderId}:6`))
-  await runner.run()
+  await rig.react()
   expect(await statesOf(orderId)).toEqual([['receipt:6', 'waiting', 'temporary']])
 })

@@ -9,10 +9,8 @@ import { allProjections } from '#projections/all.ts'
 import { liftHalt, markHalted } from '../event-store/raffle-halts.ts'
 import { newId } from '../ids.ts'
 import type { EventStore } from '../event-store/types.ts'
-import { otherProcess } from '../testing/faults/rig.ts'
-import type { OtherProcess } from '../testing/faults/rig.ts'
-import { openPurchaseRig } from '../testing/purchase-rig.ts'
-import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { openProcessesRig } from '../testing/processes-rig.ts'
+import type { ProcessesRig } from '../testing/processes-rig.ts'
 import { openProjector } from '../workers/projector.ts'
 import { cancelledOrders } from '../workers/reactors/cancelled-orders.ts'
 import { listAttention } from './attention.ts'
@@ -24,12 +22,9 @@ import { takeManualPayment } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { openPaymentWatch } from './payment-watch.ts'
 
-let rig: PurchaseRig
-const processes: OtherProcess[] = []
-beforeAll(async () => void (rig = await openPurchaseRig()))
-afterEach(async () => {
-  for (const process of processes.splice(0)) await process.stop()
-})
+let rig: ProcessesRig
+beforeAll(async () => void (rig = await openProcessesRig()))
+afterEach(() => rig.stopOthers())
 afterAll(() => rig.stop())
 
 type Sale = { raffleId: RaffleId; productIds: ProductId[]; orderId: OrderId }
@@ -54,13 +49,7 @@ const halt = (raffleId: RaffleId) =>
 /** The mark goes and the service is started anew, as the runbook has it. */
 async function resume(raffleId: RaffleId): Promise<OrderDesk> {
   expect(await liftHalt(rig.test.owner, logOf(raffleId))).toBe(true)
-  return anotherProcess()
-}
-
-function anotherProcess(): OrderDesk {
-  const process = otherProcess(rig)
-  processes.push(process)
-  return process.desk
+  return rig.anotherProcess().desk
 }
 
 async function sweepPayments(desk: OrderDesk): Promise<void> {
@@ -81,7 +70,7 @@ async function ask(orderId: OrderId): Promise<void> {
 
 /** The numbers are issued, and the process dies before it grants them. */
 async function payAndDie(orderId: OrderId): Promise<void> {
-  const dying = anotherProcess()
+  const dying = rig.anotherProcess().desk
   const { change } = dying.orders
   dying.orders.change = (id, wanted) =>
     wanted.actor === 'system:issue-tickets'
@@ -283,7 +272,7 @@ describe('an order that is cancelled meanwhile', () => {
   it('by a process that died, keeps the reactor back from no other order', async () => {
     const { raffleId, orderId } = await lastTwo()
     await ask(orderId)
-    const deaf = anotherProcess()
+    const deaf = rig.anotherProcess().desk
     await deaf.orders.load(orderId)
     await halt(raffleId)
     await rig.desk.orders.change(orderId, {
@@ -348,7 +337,7 @@ describe('while a hundred orders wait', () => {
 
   it('so are orders that nobody watches', async () => {
     const { orderId } = await lastTwo()
-    const dying = anotherProcess()
+    const dying = rig.anotherProcess().desk
     dying.store = {
       ...dying.store,
       raffle: () => {

@@ -7,28 +7,17 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import { liftHalt, markHalted } from '../event-store/raffle-halts.ts'
 import { sellCounted } from '../testing/counted-goods.ts'
-import { otherProcess } from '../testing/faults/rig.ts'
-import type { OtherProcess } from '../testing/faults/rig.ts'
-import { openPurchaseRig } from '../testing/purchase-rig.ts'
-import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { openProcessesRig } from '../testing/processes-rig.ts'
+import type { ProcessesRig } from '../testing/processes-rig.ts'
 import { finishUnfinished } from './finish-orders.ts'
 import { finishOrder } from './issue-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { openPaymentWatch } from './payment-watch.ts'
 
-let rig: PurchaseRig
-const processes: OtherProcess[] = []
-beforeAll(async () => void (rig = await openPurchaseRig()))
-afterEach(async () => {
-  for (const process of processes.splice(0)) await process.stop()
-})
+let rig: ProcessesRig
+beforeAll(async () => void (rig = await openProcessesRig()))
+afterEach(() => rig.stopOthers())
 afterAll(() => rig.stop())
-
-function anotherProcess(): OrderDesk {
-  const process = otherProcess(rig)
-  processes.push(process)
-  return process.desk
-}
 
 /** Of all raffles: the line is refused. */
 function findingNoRoom(desk: OrderDesk): OrderDesk {
@@ -51,7 +40,7 @@ async function paid(): Promise<Paid> {
   const goods = await sellCounted(rig, { pieces: 5, product: productIds[0]!, priceCents: 1_000 })
   const { id } = await rig.buy({ items: [{ ...goods, quantity: 2 }] })
   const orderId = id as OrderId
-  const desk = anotherProcess()
+  const { desk } = rig.anotherProcess()
   const killed = () => {
     throw new Error('killed')
   }
@@ -65,9 +54,9 @@ async function paid(): Promise<Paid> {
 /** Refused by one; `slow` has read the order before that and is given numbers after it. */
 async function disagree(end: (slow: OrderDesk) => OrderDesk) {
   const known = await paid()
-  const slow = anotherProcess()
+  const slow = rig.anotherProcess().desk
   await slow.orders.load(known.orderId)
-  await finishOrder(findingNoRoom(anotherProcess()), known.orderId)
+  await finishOrder(findingNoRoom(rig.anotherProcess().desk), known.orderId)
   const finish = () => finishOrder(end(slow), known.orderId)
   return { ...known, finish }
 }
@@ -87,7 +76,7 @@ const taken = async (variantId: VariantId) => {
 
 async function sweepUnfinished(): Promise<void> {
   await rig.moveClock(21)
-  while ((await finishUnfinished(anotherProcess())) > 0);
+  while ((await finishUnfinished(rig.anotherProcess().desk)) > 0);
 }
 
 const due = async (orderId: OrderId) => {
@@ -142,13 +131,13 @@ it('also when their raffle is halted meanwhile', async () => {
 
 it('also when it is the sweep that finds no room, and has nothing more to do', async () => {
   const { orderId, raffleId } = await paid()
-  const slow = anotherProcess()
+  const slow = rig.anotherProcess().desk
   await slow.orders.load(orderId)
   await rig.test.owner.query(
     'update order_contacts set finish_due_at = clock_now() where order_id = $1',
     [orderId],
   )
-  await finishUnfinished(findingNoRoom(anotherProcess()))
+  await finishUnfinished(findingNoRoom(rig.anotherProcess().desk))
   expect(await rig.order(orderId)).toMatchObject(refused)
   await expect(finishOrder(dying(slow), orderId)).rejects.toThrow('killed')
   expect(await valid(raffleId)).toBe(2)
@@ -161,8 +150,8 @@ it('also when it is the sweep that finds no room, and has nothing more to do', a
 
 it('a line that another process grants meanwhile keeps its piece', async () => {
   const { orderId, variantId } = await paid()
-  const desk = anotherProcess()
-  const other = anotherProcess()
+  const { desk } = rig.anotherProcess()
+  const other = rig.anotherProcess().desk
   const issue = async () => {
     await finishOrder(other, orderId)
     throw new Rejection('tickets_left', 'Only 0 tickets left')

@@ -6,19 +6,14 @@ import type { OrderId, ProductId, RaffleId } from '#events/kernel/ids.ts'
 
 import { markHalted } from '../event-store/raffle-halts.ts'
 import type { RaffleWriter } from '../event-store/types.ts'
-import { otherProcess } from '../testing/faults/rig.ts'
-import type { OtherProcess } from '../testing/faults/rig.ts'
-import { openPurchaseRig } from '../testing/purchase-rig.ts'
-import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { openProcessesRig } from '../testing/processes-rig.ts'
+import type { ProcessesRig } from '../testing/processes-rig.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { openPaymentWatch } from './payment-watch.ts'
 
-let rig: PurchaseRig
-const processes: OtherProcess[] = []
-beforeAll(async () => void (rig = await openPurchaseRig()))
-afterEach(async () => {
-  for (const process of processes.splice(0)) await process.stop()
-})
+let rig: ProcessesRig
+beforeAll(async () => void (rig = await openProcessesRig()))
+afterEach(() => rig.stopOthers())
 afterAll(() => rig.stop())
 
 /** Of the half hour that a reservation lasts, a minute and a half is left of this one. */
@@ -42,9 +37,7 @@ async function buy(productIds: readonly ProductId[], quantity: number): Promise<
 
 /** Another process, whose writers do this instead. */
 function anotherProcess(instead: Partial<RaffleWriter>): OrderDesk {
-  const process = otherProcess(rig)
-  processes.push(process)
-  const { desk } = process
+  const { desk } = rig.anotherProcess()
   const raffle = (raffleId: RaffleId) => ({ ...desk.store.raffle(raffleId), ...instead })
   return { ...desk, store: { ...desk.store, raffle } }
 }

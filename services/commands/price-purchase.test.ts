@@ -5,6 +5,7 @@ import type { ShelfRow } from '#projections/product-shelf/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
 import { newId } from '../ids.ts'
+import { capOnShelf as cap, carOnBoard as raffle } from '../testing/catalogue-rows.ts'
 import {
   centsOf,
   moneyOf,
@@ -22,26 +23,6 @@ const variant = {
   image: null,
   stock: null,
 }
-const raffle = {
-  raffleId: newId<string>(),
-  name: 'A car',
-  prizeValueCents: 2_000_000,
-  status: 'active',
-  closedCause: null,
-  opensAt: '2026-11-01T00:00:00.000Z',
-  closesAt: '2026-12-01T00:00:00.000Z',
-} as BoardRow
-const cap = {
-  productId: newId<string>(),
-  name: 'Cap',
-  image: null,
-  priceCents: 1_000,
-  ticketsPerUnit: 3,
-  raffleId: raffle.raffleId,
-  isActive: true,
-  isRemoved: false,
-  variants: [],
-} as unknown as ShelfRow
 
 const orderId = newId<OrderId>()
 const price = ({

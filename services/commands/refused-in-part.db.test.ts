@@ -7,29 +7,19 @@ import type { CommandId, OrderId, RaffleId } from '#events/kernel/ids.ts'
 import { liftHalt, markHalted } from '../event-store/raffle-halts.ts'
 import { newId } from '../ids.ts'
 import { sellCounted } from '../testing/counted-goods.ts'
-import { otherProcess } from '../testing/faults/rig.ts'
 import type { OtherProcess } from '../testing/faults/rig.ts'
-import { openPurchaseRig } from '../testing/purchase-rig.ts'
-import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { openProcessesRig } from '../testing/processes-rig.ts'
+import type { ProcessesRig } from '../testing/processes-rig.ts'
 import { oweRefund } from './complete-refund.ts'
 import { finishOrder } from './issue-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { openPaymentWatch } from './payment-watch.ts'
 import type { StockAnswer } from './stock-rows.ts'
 
-let rig: PurchaseRig
-const processes: OtherProcess[] = []
-beforeAll(async () => void (rig = await openPurchaseRig()))
-afterEach(async () => {
-  for (const process of processes.splice(0)) await process.stop()
-})
+let rig: ProcessesRig
+beforeAll(async () => void (rig = await openProcessesRig()))
+afterEach(() => rig.stopOthers())
 afterAll(() => rig.stop())
-
-function anotherProcess(): OtherProcess {
-  const process = otherProcess(rig)
-  processes.push(process)
-  return process
-}
 
 const home = { shippingMethod: 'delivery', deliveryAddress: 'Rue Gouraud 40, Beirut' } as const
 
@@ -57,7 +47,7 @@ const promise = (desk: OrderDesk, orderId: OrderId, amountCents: number) =>
 /** The mark goes, and the raffle ends before it has sold anything more. */
 async function resumeAndCancel(raffleId: RaffleId): Promise<OtherProcess> {
   expect(await liftHalt(rig.test.owner, `raffle/${raffleId}`)).toBe(true)
-  const resumed = anotherProcess()
+  const resumed = rig.anotherProcess()
   await resumed.desk.store
     .raffle(raffleId)
     .command(
@@ -99,13 +89,13 @@ it('goods whose money is promised back whole, and that are gone, end with nothin
   const goods = await sellCounted(rig, { pieces: 1, priceCents: 1_000 })
   const { id } = await rig.buy({ items: [{ ...goods, quantity: 1 }] })
   const orderId = id as OrderId
-  const { desk } = anotherProcess()
+  const { desk } = rig.anotherProcess()
   const dying = taking(desk, () => Promise.reject(new Error('killed')))
   await rig.pay(orderId, 'approve', 0)
   await expect(openPaymentWatch(dying).askNow(orderId)).rejects.toThrow('killed')
   await promise(desk, orderId, 1_000)
 
-  const { desk: late, watch } = anotherProcess()
+  const { desk: late, watch } = rig.anotherProcess()
   const { variantId } = goods
   const short = taking(late, () => Promise.resolve({ kind: 'short', variantId, available: 0 }))
   await finishOrder(short, orderId)

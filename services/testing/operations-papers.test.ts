@@ -1,9 +1,14 @@
 // What an operator reads at night against the code: a page that names a command, an option, a
 // setting or a figure that is no more costs him the hour in which he needs it.
+import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, posix } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
+
+import { ConfigRefused, readConfig } from '../config.ts'
+import type { Env } from '../config.ts'
+import { productionSettings } from './production-settings.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFile(join(root, path), 'utf8')
@@ -38,6 +43,20 @@ describe('a runbook', () => {
     const list = runbooks.get('docs/runbooks/README.md') ?? ''
     const listed = [...list.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name)
     expect(listed.toSorted()).toEqual(pages.map(([path]) => basename(path)).toSorted())
+  })
+
+  it('is named by the list and by itself with every alert that leads to it', async () => {
+    const list = runbooks.get('docs/runbooks/README.md')?.split('\n') ?? []
+    const [, ...rules] = (await read('docs/monitoring/alerts.yaml')).split(/^ +- alert: /m)
+    expect(rules.length).toBeGreaterThan(30)
+    const unnamed = rules.filter((rule) => {
+      const [name = ''] = /^\w+/.exec(rule) ?? []
+      const [, page = ''] = /runbook: docs\/runbooks\/(\S+)/.exec(rule) ?? []
+      const row = list.find((line) => line.includes(`](${page})`)) ?? ''
+      const text = runbooks.get(`docs/runbooks/${page}`) ?? ''
+      return !row.includes(`\`${name}\``) || !text.includes(`\`${name}\``)
+    })
+    expect(unnamed.map((rule) => rule.split('\n')[0])).toEqual([])
   })
 
   it('names no figure that the page of the figures does not tell of', () => {
@@ -83,13 +102,110 @@ describe('a command', () => {
   })
 })
 
-it('every setting that is read stands in the table of settings', async () => {
-  const sources = [...(await readAll('services/config*.ts'))].filter(
-    ([path]) => !path.endsWith('.test.ts'),
-  )
-  const names = sources.flatMap(([, text]) =>
-    [...text.matchAll(/\.\w+\(\s*'([A-Z][A-Z_]{3,})'/g)].map(([, name = '']) => name),
-  )
-  expect(new Set(names).size).toBeGreaterThan(60)
-  expect([...new Set(names)].filter((name) => !operate.includes(`\`${name}\``))).toEqual([])
+describe('what a paper points at', () => {
+  /** As it is made of a heading where these pages are read. */
+  const anchorOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-')
+  const anchorsOf = (text: string) =>
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+  it('is there, and has that heading', () => {
+    const links = [...papers].flatMap(([from, text]) =>
+      [...text.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, link = '']) => ({ from, link })),
+    )
+    expect(links.length).toBeGreaterThan(100)
+    const broken = links.filter(({ from, link }) => {
+      const [path = '', anchor] = link.split('#')
+      const target = path === '' ? from : posix.join(posix.dirname(from), path)
+      if (!existsSync(join(root, target))) return true
+      return anchor !== undefined && !anchorsOf(papers.get(target) ?? '').includes(anchor)
+    })
+    expect(broken).toEqual([])
+  })
+
+  it('is there, if it is a file or folder of ours', () => {
+    const rooms = 'events|projections|services|web|migrations|docs'
+    const ours = new RegExp(`\`((?:${rooms})/[\\w./-]+)\``, 'g')
+    const paths = [...papers].flatMap(([from, text]) =>
+      [...text.matchAll(ours)].map(([, path = '']) => ({ from, path })),
+    )
+    expect(paths.length).toBeGreaterThan(150)
+    expect(paths.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
+  })
+})
+
+describe('the table of settings', () => {
+  const [, section = ''] = operate.split('\n## Settings\n')
+  const [table = ''] = section.split('\n## ')
+  const rows = table
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, named = '', standard = '']) => ({
+      names: [...named.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+      standard,
+    }))
+
+  /** By a start with these settings, whether it is refused or not. */
+  function askedFor(given: Env): string[] {
+    const names = new Set<string>()
+    const env = new Proxy(given, {
+      get(target, name) {
+        names.add(String(name))
+        return target[String(name)]
+      },
+    })
+    try {
+      readConfig(env)
+    } catch (error) {
+      if (!(error instanceof ConfigRefused)) throw error
+    }
+    // Each is asked for as the name of a file, too.
+    return [...names].filter((name) => !name.endsWith('_FILE') || !names.has(name.slice(0, -5)))
+  }
+
+  it('has every setting that is read, and no other', () => {
+    const accounts = {
+      LICENCE_NUMBER: '17/2026',
+      S3_BUCKET: 'pictures',
+      MONTYPAY_BASE_URL: 'https://pay.lb',
+      TWILIO_ACCOUNT_SID: 'AC1',
+      INFOBIP_BASE_URL: 'https://x.api.infobip.com',
+      WHATSAPP_PHONE_NUMBER_ID: '1',
+      MAIL_URL: 'smtps://mail.shop.lb',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+    }
+    // By a command, by the exporter of traces, by tests.
+    const elsewhere = ['WITNESS_DIR', 'OTEL_EXPORTER_OTLP_HEADERS', 'CHROME_PATH']
+    const asked = [...askedFor({}), ...askedFor({ ...productionSettings, ...accounts })]
+    const known = new Set([...asked, ...elsewhere])
+    expect(known.size).toBeGreaterThan(90)
+    expect(rows.flatMap(({ names }) => names).toSorted()).toEqual([...known].toSorted())
+  })
+
+  it('tells the defaults: who sets one to what it is changes nothing', () => {
+    const valueIn = (words = '') => /^(?:production )?(?:([\d.]+)|`([a-z.@]+)`)$/.exec(words)
+    const told: { name: string; value: string; settings: Env }[] = []
+    for (const { names, standard } of rows) {
+      const [first = '', inProduction] = standard.split('; ')
+      const values = first.split(', ')
+      for (const [at, name] of names.entries()) {
+        const [, number, word] = valueIn(values.length === names.length ? values[at] : '') ?? []
+        const value = number ?? word
+        if (value !== undefined) told.push({ name, value, settings: {} })
+        const [, otherNumber, otherWord] = valueIn(inProduction) ?? []
+        const other = otherNumber ?? otherWord
+        if (other !== undefined) told.push({ name, value: other, settings: productionSettings })
+      }
+    }
+    expect(told.length).toBeGreaterThan(20)
+    for (const { name, value, settings } of told)
+      expect([name, readConfig({ ...settings, [name]: value })]).toEqual([
+        name,
+        readConfig(settings),
+      ])
+  })
 })

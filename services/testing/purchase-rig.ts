@@ -35,6 +35,7 @@ import { whishProvider } from '../providers/payments/whish.ts'
 import type { Outcome } from '../sandbox/payer.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import type { SwitchesChange } from '../sandbox/switches.ts'
+import { capOnShelf, carOnBoard } from './catalogue-rows.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { collectingLog, peopleIn, toldOf } from './nobody-told.ts'
@@ -299,18 +300,10 @@ function shelve(
 ): ProductId {
   const productId = newId<ProductId>()
   shelf.set(productId, {
+    ...capOnShelf,
     productId,
-    name: 'Cap',
-    description: '',
-    image: null,
     ticketsMax: 1_000_000,
-    soldTickets: 0,
     raffleName: null,
-    isActive: true,
-    sellsWithoutEntry: false,
-    isRemoved: false,
-    listedAt: '2026-01-01T00:00:00.000Z',
-    version: 1,
     variants: [],
     ...product,
   })
@@ -350,29 +343,10 @@ const published = ({ raffleId, name, ...terms }: Terms) => ({
 type Shown = Omit<Terms, 'ticketsPerPersonMax'> & Pick<BoardRow, 'staffMayEnter'>
 
 const boardRow = (terms: Shown): BoardRow => ({
+  ...carOnBoard,
   ...terms,
-  raffleNumber: 'R-2026-001',
-  description: '',
-  prizeInfo: '',
-  image: null,
   prizeValueCents: 100_000,
-  ticketsMin: 0,
-  issued: 0,
-  voided: 0,
-  held: 0,
-  ticketsSold: 0,
-  status: 'active',
-  closedCause: null,
-  draw: null,
-  isFrozen: false,
-  underSold: 'draw',
-  ticketsPerPersonMax: 0,
-  licenceNumber: 'L-1',
-  licenceAuthority: null,
-  licenceDate: null,
   publishedAt: terms.opensAt,
-  pageVersion: 1,
-  head: 1,
 })
 
 async function listen(server: Server): Promise<string> {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { ApiClient } from '../../testing/api-client.ts'
 import { codeOf } from '../../testing/customer-steps.ts'
-import { openRunningShop } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
+import { openShopOnSale } from '../../testing/shop-on-sale.ts'
 
 const before = '+96170441001'
 const after = '+96170441002'
@@ -16,9 +16,7 @@ let productId: string
 let rima: { browser: ApiClient; id: string }
 let guestOrder: string
 beforeAll(async () => {
-  shop = await openRunningShop()
-  owner = await shop.owner()
-  productId = (await shop.sell({ name: 'A Trip to Egypt', totalTickets: 500 })).productId
+  ;({ shop, owner, productId } = await openShopOnSale())
   rima = await customer(before)
   guestOrder = (await buy(ofGuest)).body.id
   await shop.service.workers.catchUp()

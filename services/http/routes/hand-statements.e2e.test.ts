@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { ApiClient } from '../../testing/api-client.ts'
-import { openRunningShop } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
+import { openShopOnSale } from '../../testing/shop-on-sale.ts'
 
 /** Conditions come when they come: a busy machine is no failure. */
 const patient = { timeout: 20_000 }
@@ -16,9 +16,7 @@ let shop: RunningShop
 let owner: ApiClient
 let productId: string
 beforeAll(async () => {
-  shop = await openRunningShop()
-  owner = await shop.owner()
-  productId = (await shop.sell({ name: 'A Trip to Egypt', totalTickets: 500 })).productId
+  ;({ shop, owner, productId } = await openShopOnSale())
 }, 120_000)
 afterAll(() => shop?.stop())
 

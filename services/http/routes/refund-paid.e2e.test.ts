@@ -6,8 +6,9 @@ import { lineIdSchema, orderIdSchema } from '#events/kernel/ids.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 
 import type { ApiClient } from '../../testing/api-client.ts'
-import { openRunningShop, ownerEmail } from '../../testing/running-service.ts'
+import { ownerEmail } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
+import { openShopOnSale } from '../../testing/shop-on-sale.ts'
 import { verify } from '../../verify/run.ts'
 import { timelineOf } from '../order-page-view.ts'
 
@@ -19,9 +20,7 @@ let owner: ApiClient
 let productId: string
 let otherId: string | undefined
 beforeAll(async () => {
-  shop = await openRunningShop()
-  owner = await shop.owner()
-  productId = (await shop.sell({ name: 'A Trip to Egypt', totalTickets: 5_000 })).productId
+  ;({ shop, owner, productId } = await openShopOnSale({ totalTickets: 5_000 }))
 }, 120_000)
 afterAll(() => shop?.stop())
 

@@ -6,8 +6,9 @@ import { wallClockOf } from '#events/kernel/beirut-clock.ts'
 
 import { takeOrder } from '../../testing/admin-furnishing.ts'
 import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts'
-import { openRunningShop, ownerEmail } from '../../testing/running-service.ts'
+import { ownerEmail } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
+import { openShopOnSale } from '../../testing/shop-on-sale.ts'
 
 /** Conditions come when they come: a busy machine is no failure. */
 const patient = { timeout: 20_000 }
@@ -18,9 +19,7 @@ let owner: ApiClient
 let manager: ApiClient
 let productId: string
 beforeAll(async () => {
-  shop = await openRunningShop()
-  owner = await shop.owner()
-  productId = (await shop.sell({ name: 'A Trip to Egypt', totalTickets: 500 })).productId
+  ;({ shop, owner, productId } = await openShopOnSale())
   manager = (await colleague('Mona Saad', 'manager')).browser
 }, 120_000)
 afterAll(() => shop?.stop())

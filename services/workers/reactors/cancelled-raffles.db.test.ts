@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { CommandId, OrderId, RaffleId } from '#events/kernel/ids.ts'
+import type { OrderId } from '#events/kernel/ids.ts'
 import { publicStatus } from '#events/order/public-status.ts'
 import { orderWork } from '#projections/order-work/projection.ts'
 
@@ -9,53 +9,24 @@ import { settleCancelledRaffle } from '../../commands/cancelled-raffle.ts'
 import { closeDueRaffles } from '../../commands/close-raffles.ts'
 import { handOn } from '../../commands/complete-order.ts'
 import { finishOrder } from '../../commands/issue-tickets.ts'
-import { newId } from '../../ids.ts'
 import { sellCounted } from '../../testing/counted-goods.ts'
-import { openPurchaseRig } from '../../testing/purchase-rig.ts'
-import type { PurchaseRig, RaffleOnSale } from '../../testing/purchase-rig.ts'
+import type { RaffleOnSale } from '../../testing/purchase-rig.ts'
+import { openReactorRig, strictRunner } from '../../testing/reactor-rig.ts'
+import type { Bought, ReactorRig } from '../../testing/reactor-rig.ts'
 import { openProjector } from '../projector.ts'
-import { openReactor } from '../reactor.ts'
-import type { ReactorRunner } from '../reactor.ts'
 import { cancelledRaffles } from './cancelled-raffles.ts'
 
-let rig: PurchaseRig
-let runner: ReactorRunner
-beforeAll(async () => {
-  rig = await openPurchaseRig()
-  runner = await openReactor({
-    database: rig.test.database,
-    reactor: cancelledRaffles(rig.desk),
-    failed: ({ error }) => {
-      throw error
-    },
-  })
-})
-afterAll(async () => {
-  await runner.stop()
-  await rig.stop()
-})
+let rig: ReactorRig
+beforeAll(async () => void (rig = await openReactorRig(cancelledRaffles)))
+afterAll(() => rig.stop())
 
 async function sell(raffle: Partial<RaffleOnSale> = {}) {
   const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 50, ...raffle })
   return { raffleId, productId: productIds[0]!, productIds }
 }
 
-type Bought = Parameters<PurchaseRig['buy']>[0]
-
-async function buyPaid(items: Bought['items'], delivery: Partial<Bought> = {}) {
-  const { id } = await rig.buy({ items, ...delivery })
-  await rig.pay(id, 'approve')
-  await rig.watch.askNow(id as OrderId)
-  return id as OrderId
-}
-
-const cancelRaffle = (raffleId: RaffleId) =>
-  rig.store
-    .raffle(raffleId)
-    .command(
-      { type: 'CancelRaffle', now: rig.desk.now().toISOString(), reason: 'prize_unavailable' },
-      { commandId: newId<CommandId>(), correlationId: raffleId, actor: 'staff:test' },
-    )
+const buyPaid = (items: Bought['items'], delivery: Partial<Bought> = {}) =>
+  rig.buyPaid({ items, ...delivery })
 
 const dutiesOf = async (orderId: OrderId) =>
   (await rig.order(orderId)).refunds.map(({ cause, amountCents }) => [cause, amountCents])
@@ -73,9 +44,9 @@ describe('a raffle that staff cancel', () => {
     ])
     const elsewhere = await buyPaid([{ productId: other.productId, quantity: 1 }])
 
-    await cancelRaffle(doomed.raffleId)
-    await runner.run()
-    await runner.run()
+    await rig.cancelRaffle(doomed.raffleId)
+    await rig.react()
+    await rig.react()
 
     expect(await dutiesOf(alone)).toEqual([['raffle_cancelled', 3_000]])
     expect(publicStatus(await rig.order(alone))).toMatchObject({
@@ -92,10 +63,10 @@ describe('a raffle that staff cancel', () => {
 
   it('ends what nobody has paid yet, and lets its tickets go', async () => {
     const { raffleId, productId } = await sell()
-    const { id } = await rig.buy({ items: [{ productId, quantity: 2 }] })
+    const id = await rig.buyUnpaid({ items: [{ productId, quantity: 2 }] })
 
-    await cancelRaffle(raffleId)
-    await runner.run()
+    await rig.cancelRaffle(raffleId)
+    await rig.react()
 
     expect(await rig.order(id)).toMatchObject({
       status: 'cancelled',
@@ -103,15 +74,13 @@ describe('a raffle that staff cancel', () => {
       refunds: [],
     })
     expect((await rig.store.raffle(raffleId).state()).held).toBe(0)
-    await rig.pay(id, 'approve')
-    await rig.watch.askNow(id as OrderId)
-    expect(await dutiesOf(id as OrderId)).toEqual([['paid_late', 2_000]])
+    await rig.payNow(id)
+    expect(await dutiesOf(id)).toEqual([['paid_late', 2_000]])
   })
 
   it('grants numbers first that were issued when a process died', async () => {
     const { raffleId, productId } = await sell()
-    const { id } = await rig.buy({ items: [{ productId, quantity: 1 }] })
-    const orderId = id as OrderId
+    const orderId = await rig.buyUnpaid({ items: [{ productId, quantity: 1 }] })
     const now = rig.desk.now().toISOString()
     const paid = { method: 'cash', reference: null, room: 'held' } as const
     const commands = () => [{ type: 'TakeManualPayment', now, ...paid } as const]
@@ -120,10 +89,10 @@ describe('a raffle that staff cancel', () => {
     const dying = { ...rig.desk, orders: { ...rig.desk.orders, change } }
     await expect(finishOrder(dying, orderId)).rejects.toThrow('died after the issue')
 
-    await cancelRaffle(raffleId)
-    await runner.run()
+    await rig.cancelRaffle(raffleId)
+    await rig.react()
 
-    expect(await rig.order(id)).toMatchObject({ grants: [{ first: 1, last: 1 }] })
+    expect(await rig.order(orderId)).toMatchObject({ grants: [{ first: 1, last: 1 }] })
     expect(await dutiesOf(orderId)).toEqual([['raffle_cancelled', 1_000]])
   })
 
@@ -132,8 +101,8 @@ describe('a raffle that staff cancel', () => {
     const orderId = await buyPaid([{ productId, quantity: 1 }])
     await cancelOrder(rig.desk, { orderId, reason: 'staff', actor: 'staff:test' })
 
-    await cancelRaffle(raffleId)
-    await runner.run()
+    await rig.cancelRaffle(raffleId)
+    await rig.react()
 
     expect(await dutiesOf(orderId)).toEqual([['cancelled', 1_000]])
   })
@@ -150,9 +119,9 @@ describe('a raffle that staff cancel', () => {
     const away = await buyPaid(items, home)
     await handOn(rig.desk, { orderId: away, step: 'sent_out', actor: 'staff:test' })
 
-    await cancelRaffle(doomed.raffleId)
-    await runner.run()
-    await runner.run()
+    await rig.cancelRaffle(doomed.raffleId)
+    await rig.react()
+    await rig.react()
 
     const { rows } = await rig.test.owner.query(
       'select counted, taken from variant_stock where variant_id = $1',
@@ -172,7 +141,7 @@ describe('a raffle that ends by its own rule', () => {
     await rig.moveClock(601)
 
     await closeDueRaffles(rig.desk)
-    await runner.run()
+    await rig.react()
 
     expect((await rig.store.raffle(raffleId).state()).raffle.status).toBe('cancelled')
     expect(await dutiesOf(orderId)).toEqual([['raffle_cancelled', 2_000]])
@@ -184,7 +153,7 @@ describe('work that was cut short', () => {
     const { raffleId, productId } = await sell()
     const orderIds: OrderId[] = []
     for (let n = 0; n < 4; n++) orderIds.push(await buyPaid([{ productId, quantity: 1 }]))
-    await cancelRaffle(raffleId)
+    await rig.cancelRaffle(raffleId)
     return { raffleId, orderIds }
   }
   const owed = async (orderIds: readonly OrderId[]) =>
@@ -225,16 +194,10 @@ describe('work that was cut short', () => {
 it('of a raffle that was cancelled before the reactor came owes its money as well', async () => {
   const { raffleId, productId } = await sell()
   const orderId = await buyPaid([{ productId, quantity: 1 }])
-  await cancelRaffle(raffleId)
+  await rig.cancelRaffle(raffleId)
   await rig.test.owner.query(`delete from reactors where name = 'cancelled-raffles'`)
 
-  const late = await openReactor({
-    database: rig.test.database,
-    reactor: cancelledRaffles(rig.desk),
-    failed: ({ error }) => {
-      throw error
-    },
-  })
+  const late = await strictRunner(rig, cancelledRaffles(rig.desk))
   await late.run()
   await late.stop()
 

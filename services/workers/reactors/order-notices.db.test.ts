@@ -13,35 +13,19 @@ import { askAboutOrder, closeRequest, requestsOf } from '../../commands/order-re
 import { withdrawRefund } from '../../commands/withdraw-refund.ts'
 import { withdrawRefundPayment } from '../../commands/withdraw-refund-payment.ts'
 import { newId } from '../../ids.ts'
-import { openPurchaseRig } from '../../testing/purchase-rig.ts'
-import type { PurchaseRig } from '../../testing/purchase-rig.ts'
+import { openReactorRig } from '../../testing/reactor-rig.ts'
+import type { ReactorRig } from '../../testing/reactor-rig.ts'
 import { openProjector } from '../projector.ts'
-import { openReactor } from '../reactor.ts'
-import type { ReactorRunner } from '../reactor.ts'
 import { orderNotices } from './order-notices.ts'
 
-let rig: PurchaseRig
-let runner: ReactorRunner
-beforeAll(async () => {
-  rig = await openPurchaseRig()
-  runner = await openReactor({
-    database: rig.test.database,
-    reactor: orderNotices(rig.desk),
-    failed: ({ error }) => {
-      throw error
-    },
-  })
-})
+let rig: ReactorRig
+beforeAll(async () => void (rig = await openReactorRig(orderNotices)))
 beforeEach(async () => {
-  await runner.run()
+  await rig.react()
   rig.sent.length = 0
 })
-afterAll(async () => {
-  await runner.stop()
-  await rig.stop()
-})
+afterAll(() => rig.stop())
 
-type Bought = Parameters<PurchaseRig['buy']>[0]
 const home = { shippingMethod: 'delivery', deliveryAddress: 'Rue Gouraud 40, Beirut' } as const
 
 async function sell() {
@@ -49,31 +33,10 @@ async function sell() {
   return { raffleId, items: productIds.map((productId) => ({ productId, quantity: 1 })) }
 }
 
-const buy = async (bought: Bought) => (await rig.buy(bought)).id as OrderId
-
-async function pay(orderId: OrderId, outcome: Parameters<PurchaseRig['pay']>[1] = 'approve') {
-  await rig.pay(orderId, outcome)
-  await rig.watch.askNow(orderId)
-}
-
-async function buyPaid(bought: Bought) {
-  const orderId = await buy(bought)
-  await pay(orderId)
-  return orderId
-}
-
-const cancelRaffle = (raffleId: RaffleId) =>
-  rig.store
-    .raffle(raffleId)
-    .command(
-      { type: 'CancelRaffle', now: rig.desk.now().toISOString(), reason: 'prize_unavailable' },
-      { commandId: newId<CommandId>(), correlationId: raffleId, actor: 'staff:test' },
-    )
-
 /** The first line of each text, without the order's reference. */
 async function told(orderId: OrderId): Promise<string[]> {
-  await runner.run()
-  await runner.run()
+  await rig.react()
+  await rig.react()
   const { reference } = await rig.order(orderId)
   return rig.sent.map(({ text }) => text.split('\n')[0]!.replace(reference, 'QR'))
 }
@@ -81,27 +44,27 @@ async function told(orderId: OrderId): Promise<string[]> {
 describe('money that goes back is told', () => {
   it('when it came too late', async () => {
     const { raffleId, items } = await sell()
-    const orderId = await buy({ items })
+    const orderId = await rig.buyUnpaid({ items })
     await rig.moveClock(1_801)
     await expireOrders(rig.desk)
-    await cancelRaffle(raffleId)
-    await pay(orderId)
+    await rig.cancelRaffle(raffleId)
+    await rig.payNow(orderId)
     expect(await told(orderId)).toEqual(['Order QR: $20.00 goes back to you. The page says why.'])
   })
 
   it('when tickets could not be issued, as one sum with what delivery cost', async () => {
     const { raffleId, items } = await sell()
-    const orderId = await buy({ items, ...home })
-    await cancelRaffle(raffleId)
-    await pay(orderId)
+    const orderId = await rig.buyUnpaid({ items, ...home })
+    await rig.cancelRaffle(raffleId)
+    await rig.payNow(orderId)
     expect((await rig.order(orderId)).refunds).toHaveLength(3)
     expect(await told(orderId)).toEqual(['Order QR: $25.00 goes back to you. The page says why.'])
   })
 
   it('when it was another amount, once staff give it back', async () => {
     const { items } = await sell()
-    const orderId = await buy({ items, paymentMethod: 'montypay', language: 'fr' })
-    await pay(orderId, 'wrong_amount')
+    const orderId = await rig.buyUnpaid({ items, paymentMethod: 'montypay', language: 'fr' })
+    await rig.payNow(orderId, 'wrong_amount')
     expect(await told(orderId)).toEqual([])
     const { attemptId } = (await rig.order(orderId)).attempts[0]!
     const guard = { commandId: newId<CommandId>() }
@@ -113,8 +76,8 @@ describe('money that goes back is told', () => {
 
   it('and of another amount not that nothing is due, when staff had typed it wrongly', async () => {
     const { items } = await sell()
-    const orderId = await buy({ items, paymentMethod: 'montypay' })
-    await pay(orderId, 'wrong_amount')
+    const orderId = await rig.buyUnpaid({ items, paymentMethod: 'montypay' })
+    await rig.payNow(orderId, 'wrong_amount')
     const { attemptId } = (await rig.order(orderId)).attempts[0]!
     const owe = (amountCents: number) => {
       const guard = { commandId: newId<CommandId>() }
@@ -134,8 +97,8 @@ describe('money that goes back is told', () => {
 
   it('when the raffle was cancelled, whatever of it the order held', async () => {
     const { raffleId, items } = await sell()
-    const orderId = await buyPaid({ items, ...home })
-    await cancelRaffle(raffleId)
+    const orderId = await rig.buyPaid({ items, ...home })
+    await rig.cancelRaffle(raffleId)
     await settle(raffleId)
     expect((await rig.order(orderId)).refunds).toHaveLength(3)
     expect(await told(orderId)).toEqual([
@@ -145,8 +108,8 @@ describe('money that goes back is told', () => {
 
   it('when it became credit, as one sum', async () => {
     const { raffleId, items } = await sell()
-    const orderId = await buyPaid({ items, ...home })
-    await cancelRaffle(raffleId)
+    const orderId = await rig.buyPaid({ items, ...home })
+    await rig.cancelRaffle(raffleId)
     await settle(raffleId)
     await told(orderId)
     rig.sent.length = 0
@@ -157,7 +120,7 @@ describe('money that goes back is told', () => {
 
   it('and that it was told too early, when its payment is withdrawn', async () => {
     const { items } = await sell()
-    const orderId = await buyPaid({ items, language: 'fr' })
+    const orderId = await rig.buyPaid({ items, language: 'fr' })
     await cancelOrder(rig.desk, {
       orderId,
       reason: 'staff',
@@ -178,7 +141,7 @@ describe('money that goes back is told', () => {
 
   it('not when staff promise a part of it, who speak with the buyer', async () => {
     const { items } = await sell()
-    const orderId = await buyPaid({ items })
+    const orderId = await rig.buyPaid({ items })
     const part = { attemptId: null, amountCents: 500, guard: { commandId: newId<CommandId>() } }
     await oweRefund(rig.desk, { orderId, actor: 'staff:test', ...part })
     expect(await told(orderId)).toEqual([])
@@ -188,15 +151,15 @@ describe('money that goes back is told', () => {
 describe('an order that ends', () => {
   it('unpaid with its raffle is told as cancelled', async () => {
     const { raffleId, items } = await sell()
-    const orderId = await buy({ items })
-    await cancelRaffle(raffleId)
+    const orderId = await rig.buyUnpaid({ items })
+    await rig.cancelRaffle(raffleId)
     await settle(raffleId)
     expect(await told(orderId)).toEqual(['Order QR was cancelled.'])
   })
 
   it('because its buyer telephoned is told like any other', async () => {
     const { items } = await sell()
-    const orderId = await buyPaid({ items })
+    const orderId = await rig.buyPaid({ items })
     const staffReason = 'customer_asked'
     await cancelOrder(rig.desk, { orderId, reason: 'staff', staffReason, actor: 'staff:test' })
     expect(await told(orderId)).toEqual(['Order QR was cancelled. What you paid goes back to you.'])
@@ -204,7 +167,7 @@ describe('an order that ends', () => {
 
   it('because its buyer asked on its page is answered once, by name', async () => {
     const { items } = await sell()
-    const orderId = await buyPaid({ items })
+    const orderId = await rig.buyPaid({ items })
     await askAboutOrder(rig.desk, { orderId, kind: 'cancel', note: null, actor: 'guest:test' })
     await acceptRequest(orderId)
     expect(await told(orderId)).toEqual(['Order QR: your request was accepted.'])
@@ -264,7 +227,7 @@ describe('an answer of a process that died', () => {
 
   async function asked() {
     const { items } = await sell()
-    const orderId = await buyPaid({ items })
+    const orderId = await rig.buyPaid({ items })
     await askAboutOrder(rig.desk, { orderId, kind: 'cancel', note: null, actor: 'guest:test' })
     return orderId
   }

@@ -6,7 +6,7 @@ import { cancelOrder } from '../../commands/cancel-order.ts'
 import { returnLine } from '../../commands/return-line.ts'
 import { openPurchaseRig } from '../../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../../testing/purchase-rig.ts'
-import { openReactor } from '../reactor.ts'
+import { strictRunner } from '../../testing/reactor-rig.ts'
 import { receipts } from './receipts.ts'
 
 let rig: PurchaseRig
@@ -16,11 +16,7 @@ afterAll(() => rig.stop())
 const linked = (id: string) => ({ orderId: id as OrderId, generation: 0 })
 
 it('sends the ticket numbers and the way to the order, once', async () => {
-  const failed = (failure: { error: unknown }) => {
-    throw failure.error
-  }
-  const reactor = receipts(rig.desk)
-  const runner = await openReactor({ database: rig.test.database, reactor, failed })
+  const runner = await strictRunner(rig, receipts(rig.desk))
   const { productIds } = await rig.sellRaffle({ ticketsMax: 10, name: 'A car' })
   const { id } = await rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] })
   await rig.pay(id, 'approve')
@@ -49,10 +45,7 @@ it('writes down an e-mail with the numbers and what was paid, if the shop sends 
     throw new Error('a text does not wait for a mail server')
   }
   const reactor = receipts({ ...rig.desk, mail: { channel: 'email', send } })
-  const failed = (failure: { error: unknown }) => {
-    throw failure.error
-  }
-  const runner = await openReactor({ database: rig.test.database, reactor, failed })
+  const runner = await strictRunner(rig, reactor)
   const { productIds } = await rig.sellRaffle({ ticketsMax: 10, name: 'A boat' })
   const { id } = await rig.buy({ items: [{ productId: productIds[0]!, quantity: 3 }] })
   await rig.pay(id, 'approve')
@@ -87,10 +80,7 @@ it('thanks for goods without tickets once they are paid', async () => {
     throw new Error('a text does not wait for a mail server')
   }
   const reactor = receipts({ ...rig.desk, mail: { channel: 'email', send } })
-  const failed = (failure: { error: unknown }) => {
-    throw failure.error
-  }
-  const runner = await openReactor({ database: rig.test.database, reactor, failed })
+  const runner = await strictRunner(rig, reactor)
   rig.sent.length = 0
   const items = [{ productId: rig.sellGoods(700), quantity: 2 }]
   const { id } = await rig.buy({ items, language: 'fr' })
@@ -122,11 +112,7 @@ it('thanks for goods without tickets once they are paid', async () => {
 })
 
 it('that comes late tells nothing of a cancelled order, nor of a line that came back', async () => {
-  const failed = (failure: { error: unknown }) => {
-    throw failure.error
-  }
-  const reactor = receipts(rig.desk)
-  const runner = await openReactor({ database: rig.test.database, reactor, failed })
+  const runner = await strictRunner(rig, receipts(rig.desk))
   await runner.run()
   rig.sent.length = 0
   const raffle = { ticketsMax: 10, name: 'A plane', products: [{}, {}] }
