@@ -9,6 +9,7 @@ export function findGaps(config: Config, reader: Reader): string[] {
   const hasSmsUrl = reader.optional('SMS_URL') !== null
   const common = [
     ...portGaps(config),
+    ...adminOriginGaps(config, reader),
     ...archiveGaps(config),
     ...choiceGaps(config.messages, hasSmsUrl),
   ]
@@ -31,6 +32,20 @@ function portGaps({ http, sandbox, metrics }: Config): string[] {
   return new Set(fixed).size === fixed.length
     ? []
     : ['PORT, SANDBOX_PORT, SANDBOX_MAIL_PORT and METRICS_PORT must differ']
+}
+
+/** Cookies know hosts and no ports, and whether they are Secure is said once for both hosts. */
+function adminOriginGaps({ mode, http, admin }: Config, { optional }: Reader): string[] {
+  const shop = new URL(http.publicOrigin)
+  const desk = new URL(admin.origin)
+  // What is no address at all is named by the reader already.
+  if (optional('ADMIN_ORIGIN') === null || desk.hostname === UNSET) return []
+  const gaps: string[] = []
+  if (desk.hostname === shop.hostname)
+    gaps.push('ADMIN_ORIGIN names the host of PUBLIC_ORIGIN: its cookies would go to both')
+  if (desk.protocol !== (mode === 'production' ? 'https:' : shop.protocol))
+    gaps.push('ADMIN_ORIGIN must be https, in the demo like PUBLIC_ORIGIN: cookies are Secure')
+  return gaps
 }
 
 function archiveGaps({ archiveFolder, dataFolder, database }: Config): string[] {
@@ -168,10 +183,13 @@ function providerGaps({ whish, montypay, messages, mail, beacon }: Config): stri
   return [...gaps, ...gatewayGaps(messages, isSandboxAddress), ...mailGaps(mail)]
 }
 
+/** The host of an address that was not given, or is none. */
+const UNSET = 'unset.invalid'
+
 /** An address that was not given at all is named by the reader already. */
 function isSandboxAddress(address: string): boolean {
   const { hostname, protocol } = new URL(address)
-  if (hostname === 'unset.invalid') return false
+  if (hostname === UNSET) return false
   return protocol !== 'https:' || isLoopback(hostname)
 }
 

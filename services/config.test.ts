@@ -117,6 +117,33 @@ describe('traces', () => {
   })
 })
 
+describe('the host of staff', () => {
+  it('is the shop’s own unless it has another name', () => {
+    expect(readConfig({}).admin.origin).toBe('http://127.0.0.1:3000')
+    const demo = readConfig({ ADMIN_ORIGIN: 'http://localhost:3000/' })
+    expect(demo.admin.origin).toBe('http://localhost:3000')
+    const { admin, http } = readConfig({ ...production, ADMIN_ORIGIN: 'https://desk.shop.lb' })
+    expect([admin.origin, http.publicOrigin]).toEqual(['https://desk.shop.lb', 'https://shop.lb'])
+  })
+
+  it.each<[string, string, RegExp]>([
+    ['the shop itself', 'https://shop.lb', /^ADMIN_ORIGIN names the host of PUBLIC_ORIGIN/],
+    ['its other port', 'https://shop.lb:8443', /^ADMIN_ORIGIN names the host of PUBLIC_ORIGIN/],
+    ['plain http', 'http://desk.shop.lb', /^ADMIN_ORIGIN must be https/],
+    ['a page', 'https://desk.shop.lb/admin', /^ADMIN_ORIGIN must be an origin without a path/],
+    ['no address', 'desk.shop.lb', /^ADMIN_ORIGIN must be an http or https address/],
+  ])('is refused: %s', (_what, ADMIN_ORIGIN, named) => {
+    const gaps = gapsOf({ ...production, ADMIN_ORIGIN })
+    expect(gaps).toHaveLength(1)
+    expect(gaps[0]).toMatch(named)
+  })
+
+  it('speaks as the shop does in the demo, too', () =>
+    expect(gapsOf({ ADMIN_ORIGIN: 'https://desk.localhost' })).toEqual([
+      expect.stringMatching(/^ADMIN_ORIGIN must be https, in the demo like PUBLIC_ORIGIN/),
+    ]))
+})
+
 describe('production', () => {
   it('starts with everything that it needs', () => {
     const config = readConfig(production)

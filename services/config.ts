@@ -93,6 +93,8 @@ export type DatabaseConfig = {
 }
 
 export type AdminConfig = {
+  /** Where staff come to: a host of their own, or the shop's (`publicOrigin`). */
+  origin: string
   email: string | null
   password: string | null
   /** `strict`: a second factor before any admin answer. */
@@ -201,7 +203,7 @@ function read(reader: Reader, mode: Config['mode']): Config {
     },
     tracing: readTracing(reader),
     secrets: readSecrets(reader),
-    admin: readAdmin(reader, isDemo),
+    admin: readAdmin(reader, { isDemo, publicOrigin: http.publicOrigin }),
     limits: reader.oneOf('LIMITS', ['strict', 'relaxed'], isDemo ? 'relaxed' : 'strict'),
     waitingRoomAt: reader.whole('WAITING_ROOM_AT', 3_000, { min: 0, max: 100_000 }),
     ...readTimes(reader),
@@ -268,8 +270,12 @@ function readSecrets(reader: Reader): Config['secrets'] {
   return current === null ? null : { current, previous: reader.optional('APP_SECRET_PREVIOUS') }
 }
 
-function readAdmin(reader: Reader, isDemo: boolean): AdminConfig {
+function readAdmin(
+  reader: Reader,
+  { isDemo, publicOrigin }: { isDemo: boolean; publicOrigin: string },
+): AdminConfig {
   return {
+    origin: reader.origin('ADMIN_ORIGIN', publicOrigin),
     email: reader.optional('ADMIN_EMAIL') ?? (isDemo ? 'owner@qura.example' : null),
     password: reader.optional('ADMIN_PASSWORD'),
     security: reader.oneOf('ADMIN_SECURITY', ['strict', 'basic'], isDemo ? 'basic' : 'strict'),

@@ -277,7 +277,7 @@ function openApp(needs: AppNeeds) {
     limits,
     metrics,
     sessions,
-    adminAddresses: config.admin.addresses,
+    staff: config.admin,
     door: needs.door,
     routers: [
       // Each is asked in turn: what a rush calls for comes first.
@@ -296,7 +296,7 @@ function openApp(needs: AppNeeds) {
         verifier: core.verifier,
         folder: join(config.dataFolder, 'bundles'),
       }),
-      canonicalHost(publicOrigin),
+      canonicalHost(publicOrigin, config.admin.origin),
       authRoutes({
         walks: openPhoneWalks(exchange && walkedOf(exchange)),
         ...admin,

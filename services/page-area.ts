@@ -22,6 +22,7 @@ export async function openPages(core: Core, needs: PageAreaNeeds): Promise<Route
   return pageRoutes({
     bundle: await openBundle(needs.distFolder),
     publicOrigin,
+    isStaffApart: config.admin.origin !== publicOrigin,
     settings: (language) => ({
       ...contact,
       ...(language !== 'en' && translated[language]),

@@ -43,7 +43,8 @@ export function openStaffArea(
     breached,
     adminSecurity,
     factorKeys: secrets.keys('factors'),
-    publicOrigin: config.http.publicOrigin,
+    // Links of invitations lead there, and passkeys belong to it.
+    publicOrigin: config.admin.origin,
     staffChanged: staffNews(exchange, staffBuyers.refresh),
     shopName: config.contact.shopName,
   }

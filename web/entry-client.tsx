@@ -10,7 +10,7 @@ import { App } from './app/app.tsx'
 // The files become part of the bundle here; the server writes the rules that name them.
 // oxlint-disable-next-line import/no-unassigned-import
 import './app/fonts.ts'
-import { routeOf } from './app/routes.tsx'
+import { isElsewhere, NOWHERE, routeOf } from './app/routes.tsx'
 import { createStyleCache } from './app/styles.ts'
 import { createShopSystem } from './app/theme/system.ts'
 import type { PageState } from './lib/page.tsx'
@@ -30,11 +30,10 @@ async function start(): Promise<void> {
   const { page, queries } = JSON.parse(inlined.textContent) as Inlined
   const queryClient = createQueryClient()
   hydrateQueries(queryClient, queries)
+  const isOther = isElsewhere(location.pathname, page.settings.host)
+  const shown = isOther ? NOWHERE : location.pathname
   await patiently(() =>
-    Promise.all([
-      shopTexts.load(page.language),
-      routeOf(location.pathname)?.preload(page.language),
-    ]),
+    Promise.all([shopTexts.load(page.language), routeOf(shown)?.preload(page.language)]),
   )
 
   // Each long enough to be a task of its own: what touches the page is answered between them.

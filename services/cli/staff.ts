@@ -185,8 +185,8 @@ async function resetFactors(needs: StaffNeeds, personId: string): Promise<void> 
 function tell(email: string, given: EntryGiven): void {
   if (given.kind === 'password')
     return say(`${email} signs in with ${given.password} (shown once).`)
-  const { publicOrigin } = readConfig(process.env).http
-  say(`${email} chooses a password at\n${publicOrigin}/admin/invitation#${given.token}`)
+  const { origin } = readConfig(process.env).admin
+  say(`${email} chooses a password at\n${origin}/admin/invitation#${given.token}`)
   say(`until ${given.expiresAt.toISOString()} (shown once).`)
 }
 

@@ -126,7 +126,7 @@ function announce({ config, database, service, tookMs }: Started): void {
     lines.push(`Sandbox of payments and messages: ${config.sandbox.origin}`)
   if (service.oneTimePassword !== null)
     lines.push(
-      `Staff sign in at ${config.http.publicOrigin}/admin/login as ${config.admin.email}`,
+      `Staff sign in at ${config.admin.origin}/admin/login as ${config.admin.email}`,
       `with ${service.oneTimePassword} (shown once; you choose your own at the first sign-in)`,
     )
   if (database.embedded !== null) {

@@ -17,4 +17,6 @@ export type ShopSettings = {
   licenceDate: string | null
   /** Google's tag; null: nobody but the shop itself counts. */
   gaMeasurementId: string | null
+  /** Where staff have a host of their own: of which of the two this page is. */
+  host?: 'shop' | 'staff'
 }

@@ -5,6 +5,7 @@ import type { Express, NextFunction, Request, RequestHandler, Response, Router }
 
 import { Rejection } from '#events/kernel/rejection.ts'
 
+import type { AdminConfig } from '../config.ts'
 import type { Operation } from '../contract/operation.ts'
 import { newId } from '../ids.ts'
 import { isTracing } from '../io/tracing.ts'
@@ -22,6 +23,8 @@ import { securityHeaders } from './security-headers.ts'
 import { viewerOf } from './session.ts'
 import type { Sessions } from './session.ts'
 import { staffAddresses } from './staff-addresses.ts'
+import { hostOf, staffHost } from './staff-host.ts'
+import type { Origins } from './staff-host.ts'
 import { traceRequest } from './trace-request.ts'
 
 export type AppParts = {
@@ -32,8 +35,8 @@ export type AppParts = {
   limits: Limits
   metrics: Metrics
   sessions: Sessions
-  /** From where staff may come; left out or null: from anywhere. */
-  adminAddresses?: readonly string[] | null
+  /** Where staff come to, and from where; left out: to the shop's host, from anywhere. */
+  staff?: Pick<AdminConfig, 'origin' | 'addresses'>
   /** Who comes in while too many buy; left out: everybody. */
   door?: Door
   /** Everything under /api, /images and the like; each of its calls stands in the contract. */
@@ -43,6 +46,8 @@ export type AppParts = {
 }
 
 export function createApp(parts: AppParts): Express {
+  const { publicOrigin, staff } = parts
+  const origins = { publicOrigin, adminOrigin: staff?.origin ?? publicOrigin }
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag') // routes that can name a version do it themselves
@@ -51,7 +56,7 @@ export function createApp(parts: AppParts): Express {
 
   if (isTracing()) app.use(traceRequest)
   app.use(nameRequest)
-  app.use(securityHeaders({ isHttps: parts.publicOrigin.startsWith('https:') }))
+  app.use(securityHeaders({ isHttps: publicOrigin.startsWith('https:') }))
   app.use(parts.metrics.measure)
   app.use(refuseMethods)
   app.use(findOperation)
@@ -59,9 +64,10 @@ export function createApp(parts: AppParts): Express {
     parts.limits.take('callsPerAddress', clientAddress(request))
     next()
   })
-  app.use(requireHonestCall(parts.publicOrigin))
+  app.use(staffHost(origins))
+  app.use(requireHonestCall(origins))
   if (parts.door !== undefined) app.use(parts.door.admit)
-  app.use(staffAddresses(parts.adminAddresses ?? null))
+  app.use(staffAddresses(staff?.addresses ?? null))
   app.use(unlessForEverybody(parts.sessions.identify))
   app.use((request, response, next) => {
     guardOwn(request, response, parts.limits)
@@ -125,12 +131,12 @@ const isFile = ({ path }: Request) => /^\/(images|assets|docs|ledger)\//i.test(p
 /** Express finds routes whatever the case of the path, so `/API/…` must not walk around us. */
 const isApi = ({ path }: Request) => /^\/api(\/|$)/i.test(path)
 
-function requireHonestCall(publicOrigin: string) {
+function requireHonestCall({ publicOrigin, adminOrigin }: Origins) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const operation = operationOf(response)
     if (operation?.who === 'provider') return next()
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      requireSameOrigin(request, publicOrigin)
+      requireSameOrigin(request, hostOf(response) === 'staff' ? adminOrigin : publicOrigin)
     if (operation !== undefined && isApi(request)) requirePlainQuery(request)
     next()
   }

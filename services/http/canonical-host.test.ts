@@ -8,7 +8,7 @@ import type { Listening } from './listen.ts'
 let server: Listening
 beforeAll(async () => {
   const app = express()
-  app.use(canonicalHost('http://127.0.0.1:3000'))
+  app.use(canonicalHost('http://127.0.0.1:3000', 'http://localhost:3001'))
   app.use((_request, response) => void response.send('page'))
   server = await listen(app, { host: '127.0.0.1', port: 0 })
 })
@@ -39,6 +39,10 @@ it('leaves the public name, calls and foreign names alone', async () => {
   expect((await ask('/raffles', '127.0.0.1:3000')).status).toBe(200)
   expect((await ask('/api/raffles', 'localhost:3000')).status).toBe(200)
   expect((await ask('/raffles', 'shop.example')).status).toBe(200)
+})
+
+it('leaves the host of staff alone, though it is the twin name', async () => {
+  expect((await ask('/admin', 'localhost:3001')).status).toBe(200)
 })
 
 it('never sends a path of two slashes to another host', async () => {

@@ -28,11 +28,14 @@ import type { ColourMode } from './page-html.ts'
 import { colourModeOf, languageOf } from './page-look.ts'
 import { pageQueries } from './page-queries.ts'
 import type { PageData, PageReads } from './page-queries.ts'
+import { isPageElsewhere, isPageOfStaff } from './staff-host.ts'
 
 export type PagesNeeds = {
   bundle: Bundle
   reads: PageReads
   publicOrigin: string
+  /** Staff have a host of their own (`staff-host.ts`). */
+  isStaffApart?: boolean
   settings: (language: PageLanguage) => ShopSettings
   files: FileStore
   /** The page of the waiting room, for who cannot be written one now. */
@@ -96,6 +99,9 @@ function secondsToWait(error: unknown): number {
   return Number(error.details.retryAfterSeconds)
 }
 
+/** Written for whatever there is not. */
+const NOWHERE = '/*'
+
 type View = { path: string; language: PageLanguage; colourMode: ColourMode }
 
 const keyOf = ({ path, language, colourMode }: View) => `${path} ${language} ${colourMode}`
@@ -104,7 +110,7 @@ function viewOf(request: Request, response: Response, needs: PagesNeeds): View {
   const offered = needs.bundle.app.offeredLanguages
   const isHttps = needs.publicOrigin.startsWith('https:')
   return {
-    path: writtenPath(request.path, needs),
+    path: isPageElsewhere(response) ? NOWHERE : writtenPath(request.path, needs),
     language: languageOf(request, response, { offered, isHttps }),
     colourMode: colourModeOf(request),
   }
@@ -113,7 +119,7 @@ function viewOf(request: Request, response: Response, needs: PagesNeeds): View {
 /** Where a page is written: its own path if that says which raffle it is of, else its pattern. */
 function writtenPath(path: string, { bundle, reads }: PagesNeeds): string {
   const { pattern, raffleId } = bundle.app.pageAt(path)
-  if (pattern === '*') return '/*'
+  if (pattern === '*') return NOWHERE
   const isKnown = raffleId !== null && reads.isRaffle(raffleId)
   return isKnown ? pattern.replace(':id', raffleId) : pattern
 }
@@ -153,7 +159,7 @@ async function renderPage(
 ): Promise<Served> {
   const { bundle, publicOrigin } = needs
   const { queries, isMissing, firstLook } = content
-  const settings = needs.settings(view.language)
+  const settings = settingsOf(needs, view)
   const page = await bundle.app.render({
     path: view.path,
     language: view.language,
@@ -191,6 +197,12 @@ async function renderPage(
     plain,
     br: await brotli(plain, quality),
   }
+}
+
+/** Only where there are two hosts does a page say of which it is. */
+function settingsOf({ settings, isStaffApart }: PagesNeeds, view: View): ShopSettings {
+  if (isStaffApart !== true) return settings(view.language)
+  return { ...settings(view.language), host: isPageOfStaff(view.path) ? 'staff' : 'shop' }
 }
 
 function sendPage(served: Served, request: Request, response: Response): void {

@@ -24,6 +24,7 @@ import type { AdminSecurity, NewSession, Person, Proof } from './session-rows.ts
 import type { SessionKind, SessionRow } from './session-rows.ts'
 import { sessionTokens, tokenEnd } from './session-token.ts'
 import type { SessionKey, TokenKind } from './session-token.ts'
+import { hostOf } from './staff-host.ts'
 
 export type { Person, SessionKind } from './session-rows.ts'
 export type { SessionKey } from './session-token.ts'
@@ -169,10 +170,13 @@ export function openSessions(needs: SessionNeeds): Sessions {
       const mustAsk = request.method !== 'GET' || /^\/api\/(auth\/)?admin/i.test(request.path)
       // Staff stay signed in by asking who they are: each time is written down.
       const isStaying = request.path === '/api/auth/me'
-      const row =
-        (await find(request, response, { kind: 'admin', mustAsk: mustAsk || isStaying })) ??
-        (await find(request, response, { kind: 'shop', mustAsk }))
-      response.locals.viewer = row
+      // Where staff have a host of their own, a cookie that strayed to the other opens nothing.
+      const host = hostOf(response)
+      const ofStaff = { kind: 'admin', mustAsk: mustAsk || isStaying } as const
+      const ofShop = { kind: 'shop', mustAsk } as const
+      response.locals.viewer =
+        (host === 'shop' ? null : await find(request, response, ofStaff)) ??
+        (host === 'staff' ? null : await find(request, response, ofShop))
       next()
     },
 

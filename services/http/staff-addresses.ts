@@ -6,7 +6,9 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import { readAddressList } from '../io/address-list.ts'
 
-const isOfStaff = (path: string) => /^\/(api\/admin|api\/auth\/(admin|invitation))/i.test(path)
+/** Their calls, those by which they come in among them. */
+export const isOfStaff = (path: string): boolean =>
+  /^\/(api\/admin|api\/auth\/(admin|invitation))/i.test(path)
 
 export function staffAddresses(addresses: readonly string[] | null): RequestHandler {
   const list = addresses === null ? null : readAddressList(addresses)

@@ -77,6 +77,8 @@ export type RunningOptions = {
   poolMax?: number
   /** The name browsers call it by; passkeys belong to a named host. */
   host?: '127.0.0.1' | 'localhost'
+  /** Staff have this host of their own; left out: the shop's. */
+  adminHost?: 'localhost'
   /** Its clock stands that far back when it opens, so that a past can be lived. */
   beganAt?: Date
   /** Its pictures are looked at, or weighed; tiny ones otherwise. */
@@ -104,6 +106,7 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
   if (options.beganAt !== undefined) await moveClock(test.owner, options.beganAt)
   const [port, sandboxPort, metricsPort, mailPort] = await freePorts(4)
   const origin = `http://${options.host ?? '127.0.0.1'}:${port}`
+  const adminOrigin = options.adminHost && `http://${options.adminHost}:${port}`
   const lines: string[] = []
   const refusals: string[] = []
   const config = readConfig({
@@ -112,6 +115,7 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
     SANDBOX_MAIL_PORT: options.withMail === true ? String(mailPort) : '',
     METRICS_PORT: String(metricsPort),
     PUBLIC_ORIGIN: origin,
+    ADMIN_ORIGIN: adminOrigin,
     DATA_DIR: folder,
     DATABASE_URL: test.url,
     ADMIN_EMAIL: ownerEmail,
@@ -145,7 +149,7 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
     /"(edit_conflict|refund_paid)"/.test(text) ? undefined : void refusals.push(text)
   const client = (given?: ApiClientOptions) => apiClient(origin, { refused, ...given })
   const owner = async () => {
-    const signedIn = client()
+    const signedIn = apiClient(adminOrigin ?? origin, { refused })
     await signedIn.post('/api/auth/admin-login', { email: ownerEmail, password: ownerPassword })
     return signedIn
   }

@@ -8,12 +8,13 @@ import { useEffect, useRef } from 'react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 
 import { PageGuard } from '../components/page-guard.tsx'
-import { PageContext } from '../lib/page.tsx'
+import { PageSpinner } from '../components/page-spinner.tsx'
+import { PageContext, useSettings } from '../lib/page.tsx'
 import type { PageState } from '../lib/page.tsx'
 import { LanguageContext, localeOf } from '../lib/text/text.tsx'
 import { AdminLayout } from '../routes/admin/layout.tsx'
 import { ShopLayout } from '../routes/shop/layout.tsx'
-import { routes } from './routes.tsx'
+import { isElsewhere, NOWHERE, routes } from './routes.tsx'
 import type { ShopSystem } from './theme/system.ts'
 
 type Props = {
@@ -47,17 +48,29 @@ const framed = (frame: 'shop' | 'admin') =>
     .filter((route) => route.frame === frame)
     .map(({ path, Page }) => <Route key={path} path={path} element={<Page />} />)
 
-/** The same at every address: what does not ask for the address is not drawn anew with it. */
-const pages = (
-  <Routes>
+const table = (
+  <>
     <Route element={<AdminLayout />}>{framed('admin')}</Route>
     <Route element={<ShopLayout />}>{framed('shop')}</Route>
-  </Routes>
+  </>
 )
+
+/** The same at every address: what does not ask for the address is not drawn anew with it. */
+const pages = <Routes>{table}</Routes>
+const noPage = <Routes location={NOWHERE}>{table}</Routes>
 
 function Pages() {
   const { pathname } = useLocation()
-  return <PageGuard path={pathname}>{pages}</PageGuard>
+  const { host } = useSettings()
+  const isOther = isElsewhere(pathname, host)
+  if (isOther && host === 'staff') return <ToTheShop />
+  return <PageGuard path={pathname}>{isOther ? noPage : pages}</PageGuard>
+}
+
+/** From the host of staff: the server, asked for this address, knows where the shop is. */
+function ToTheShop() {
+  useEffect(() => location.reload(), [])
+  return <PageSpinner />
 }
 
 /** Every change of address starts at the top, or at its anchor, and the heading takes the focus. */

@@ -150,3 +150,10 @@ export const routes: readonly RouteEntry[] = [
 
 export const routeOf = (pathname: string): RouteEntry | undefined =>
   routes.find(({ path }) => matchPath(path, pathname))
+
+/** The path that the server writes where there is no page (`services/http/pages.ts`). */
+export const NOWHERE = '/*'
+
+/** Staff have a host of their own (`services/http/staff-host.ts`), and the page is the other's. */
+export const isElsewhere = (pathname: string, host: 'shop' | 'staff' | undefined): boolean =>
+  host !== undefined && /^\/admin(\/|$)/i.test(pathname) !== (host === 'staff')
