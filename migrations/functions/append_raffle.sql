@@ -25,10 +25,10 @@
 --   persons   [{order_line_id, person_key}] issued lines that count for another person now
 --   session   {draw_id, recorded_at} of a seal: what must still stand as the session of its draw
 --
--- Refusals: SQLSTATE EV408, p_at is more than 2 s from clock_now(), and not the last fact's time;
--- EV409, a hold for an order line that has its tickets; EV423, another session of the draw; EV500,
--- numbers that do not follow the last one recorded. 23505 on `issues` or `commands`: that line or
--- command was obeyed before. 23514: no room, whatever the writer believed.
+-- Refusals: SQLSTATE EV408, p_at is more than 2 s from clock_now(), and not the last fact's time,
+-- still to come; EV409, a hold for an order line that has its tickets; EV423, another session of
+-- the draw; EV500, numbers that do not follow the last one recorded. 23505 on `issues` or
+-- `commands`: that line or command was obeyed before. 23514: no room, whatever the writer believed.
 --
 -- A second batch may be in flight behind the first, fenced by the revision the first will leave: it
 -- waits here for the first one's row lock, or, if it came earlier, briefly for its turn.
@@ -93,10 +93,12 @@ begin
   end loop;
 
   -- After the clock was set back (a standby that is behind) the time of the last fact goes on until
-  -- the clock has caught up: no fact is older than the one before it.
+  -- the clock has caught up: no fact is older than the one before it. A time that is over is never
+  -- now: a writer whose own clock is behind would go on selling after the end.
   if abs(extract(epoch from p_at - public.clock_now())) > 2 then
     perform from public.events
-      where log_id = p_log_id and position = p_head and recorded_at = p_at;
+      where log_id = p_log_id and position = p_head and recorded_at = p_at
+        and p_at > public.clock_now();
     if not found then
       raise exception 'the batch is stamped %, which is not now', p_at using errcode = 'EV408';
     end if;

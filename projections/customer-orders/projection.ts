@@ -1,5 +1,6 @@
 // To whom an order belongs. Who placed it signed in is in the order's own facts; who claimed it
 // later, by proving the phone, is in the customer's. Two parts of one row, in any order.
+import { claimedOrders, claimsOf } from '../order-claims.ts'
 import { collect, idOf } from '../projection.ts'
 import type { Projection, Table } from '../projection.ts'
 
@@ -10,6 +11,7 @@ export const customerOrdersTable: Table = {
     placed_by: 'uuid',
     placed_at: 'timestamptz',
     claimed_by: 'uuid',
+    claimed_at: 'timestamptz',
   },
   key: ['order_id'],
   indexes: ['((coalesce(claimed_by, placed_by)), placed_at desc)'],
@@ -20,15 +22,18 @@ export const customerOrders: Projection = {
   version: 1,
   tables: [customerOrdersTable],
   reads: { shop: ['OrderPlaced', 'OrdersClaimed'] },
-  fold(page) {
+  loads: (page) => [
+    { table: customerOrdersTable, column: 'order_id', values: claimedOrders(page), isShared: true },
+  ],
+  fold(page, previous) {
     const placed = collect(customerOrdersTable, ['placed_by', 'placed_at'])
-    const claimed = collect(customerOrdersTable, ['claimed_by'])
-    for (const { streamId, event, recordedAt } of page) {
+    const claims = claimsOf(customerOrdersTable, previous)
+    for (const fact of page) {
+      const { streamId, event, recordedAt } = fact
       if (event.type === 'OrderPlaced')
         placed.set([idOf(streamId)], [event.data.customerId, recordedAt])
-      if (event.type === 'OrdersClaimed')
-        for (const orderId of event.data.orderIds) claimed.set([orderId], [idOf(streamId)])
+      claims.take(fact)
     }
-    return [...placed.parts(), ...claimed.parts()]
+    return [...placed.parts(), ...claims.parts()]
   },
 }

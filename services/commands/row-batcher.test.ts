@@ -121,6 +121,55 @@ it('tells all of them at once when the server is not well', async () => {
   expect(calls).toBe(1)
 })
 
+it('goes one by one only as long as the server is well', async () => {
+  const refusal = new NoConnection()
+  const refused = Object.assign(new DatabaseError('bad row', 7, 'error'), { code: '22P02' })
+  const sent: number[][] = []
+  const answering = Promise.withResolvers<void>()
+  const batcher = openRowBatcher({
+    name: 'test',
+    run: async (items: readonly number[]) => {
+      sent.push([...items])
+      if (items.length > 1) throw refused
+      if (items.includes(1)) return items
+      await answering.promise
+      throw refusal
+    },
+  })
+
+  const all = [1, 2, 3, 4].map((item) => batcher.add(item))
+  await expect(all[0]).resolves.toBe(1)
+  const behind = batcher.add(5)
+  const answers = Promise.allSettled([...all, behind])
+  answering.resolve()
+
+  const isRefused = { status: 'rejected', reason: refusal }
+  const isAnswered = { status: 'fulfilled', value: 1 }
+  expect(await answers).toEqual([isAnswered, isRefused, isRefused, isRefused, isRefused])
+  expect(sent).toEqual([[1, 2, 3, 4], [1], [2]])
+})
+
+it('answers what it has taken before it is closed, and whoever closes it twice', async () => {
+  const answering = Promise.withResolvers<void>()
+  const batcher = openRowBatcher({
+    name: 'test',
+    run: async (items: readonly number[]) => {
+      await answering.promise
+      return items
+    },
+  })
+
+  const heard: string[] = []
+  const taken = batcher.add(7).then((answer) => heard.push(`answer ${answer}`))
+  const closed = [batcher.close(), batcher.close()].map((one) =>
+    one.then(() => heard.push('closed')),
+  )
+  answering.resolve()
+  await Promise.all([taken, ...closed])
+
+  expect(heard).toEqual(['answer 7', 'closed', 'closed'])
+})
+
 it('keeps nobody waiting behind a connection that nobody gets', async () => {
   const refusal = new NoConnection()
   const answering = Promise.withResolvers<readonly number[]>()

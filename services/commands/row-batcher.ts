@@ -46,7 +46,7 @@ export function openRowBatcher<Item, Answer>({
   let queue: Waiting<Item, Answer>[] = []
   let running = 0
   let isClosed = false
-  let idle: (() => void) | undefined
+  const idle = Promise.withResolvers<void>()
 
   function pump() {
     while (running < runningMax && queue.length > 0) {
@@ -59,7 +59,7 @@ export function openRowBatcher<Item, Answer>({
         pump()
       })
     }
-    if (running === 0) idle?.()
+    if (isClosed && running === 0) idle.resolve()
   }
 
   /** They would wait as long again for a connection that nobody gets. */
@@ -83,10 +83,8 @@ export function openRowBatcher<Item, Answer>({
     queued: () => queue.length,
     close: () => {
       isClosed = true
-      return new Promise((resolve) => {
-        idle = resolve
-        pump()
-      })
+      pump()
+      return idle.promise
     },
   }
 }
@@ -99,7 +97,7 @@ const busy = (cause: string) =>
 
 const WRITE = { name: 'rows of many callers' }
 
-/** Answers with what failed all of them; each of them has been told. */
+/** Answers with what failed the last of them, and all behind it; each of them has been told. */
 async function runBatch<Item, Answer>(
   run: RowBatcherOptions<Item, Answer>['run'],
   batch: readonly Waiting<Item, Answer>[],
@@ -115,13 +113,24 @@ async function runBatch<Item, Answer>(
   } catch (error) {
     // One bad row must not fail its neighbours: they go one by one. Where it is the server that is
     // not well, that would only take longer.
-    if (batch.length > 1 && !isOutage(error)) {
-      for (const waiting of batch) await runBatch(run, [waiting])
-      return undefined
-    }
+    if (batch.length > 1 && !isOutage(error)) return runOneByOne(run, batch)
     for (const { reject } of batch) reject(error)
     return error
   }
+}
+
+/** Until the server is not well any more: who is left would wait for it one after the other. */
+async function runOneByOne<Item, Answer>(
+  run: RowBatcherOptions<Item, Answer>['run'],
+  batch: readonly Waiting<Item, Answer>[],
+): Promise<unknown> {
+  for (const [index, waiting] of batch.entries()) {
+    const failure = await runBatch(run, [waiting])
+    if (!isOutage(failure)) continue
+    for (const { reject } of batch.slice(index + 1)) reject(failure)
+    return failure
+  }
+  return undefined
 }
 
 async function runAgain<Item, Answer>(

@@ -122,10 +122,12 @@ export class ShopLog {
     }
   }
 
-  async #commit(batch: readonly Waiting[]): Promise<void> {
+  /** Answers with what was wrong with the server, if anything was; each of them has been told. */
+  async #commit(batch: readonly Waiting[]): Promise<unknown> {
     const sentMs = performance.now()
     try {
       this.#answer(batch, sentMs, await this.#send(batch.map(({ item }) => item)))
+      return undefined
     } catch (error) {
       const state = sqlState(error)
       const misused = state === 'EV422' ? misusedOf(error, batch) : none
@@ -136,6 +138,7 @@ export class ShopLog {
       // Who is queued behind a connection that nobody gets would wait for it as long again.
       const behind = error instanceof NoConnection ? this.#queue.splice(0) : []
       for (const waiting of [...batch, ...behind]) waiting.fail(error)
+      return isOutage(error) ? error : undefined
     }
   }
 
@@ -145,9 +148,18 @@ export class ShopLog {
     if (others.length > 0) await this.#commit(others)
   }
 
-  /** One of them breaks a rule of the database: the others shall not suffer for it. */
-  async #commitOneByOne(batch: readonly Waiting[]): Promise<void> {
-    for (const waiting of batch) await this.#commit([waiting])
+  /**
+   * One of them breaks a rule of the database: the others shall not suffer for it. Once the server
+   * is not well, who is left would wait for it one after the other.
+   */
+  async #commitOneByOne(batch: readonly Waiting[]): Promise<unknown> {
+    for (const [index, waiting] of batch.entries()) {
+      const outage = await this.#commit([waiting])
+      if (outage === undefined) continue
+      for (const { fail } of batch.slice(index + 1)) fail(outage)
+      return outage
+    }
+    return undefined
   }
 
   async #send(items: readonly ShopItem[]): Promise<Outcomes> {
@@ -193,7 +205,7 @@ export class ShopLog {
 
 const COMMIT = { name: 'commit shop', words: { 'qura.log': 'shop' } } as const
 
-const commitInSpan = (batch: readonly Waiting[], commit: () => Promise<void>) =>
+const commitInSpan = (batch: readonly Waiting[], commit: () => Promise<unknown>) =>
   inSpanAfter(
     COMMIT,
     () => batch.map(({ traceparent }) => traceparent),

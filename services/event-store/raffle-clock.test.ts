@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest'
 
 import { memoryDatabase, storeInMemory } from './testing/memory-database.ts'
-import { holdOf, issueHeld, openRaffle } from './testing/shop.ts'
+import { holdOf, issueHeld, issueOf, openRaffle } from './testing/shop.ts'
 
 const HOUR_MS = 3_600_000
 const HOLD_MS = HOUR_MS / 2
@@ -40,6 +40,29 @@ it('they end when the clock says so, while the facts are still ahead', async () 
   await raffle.hold(wish())
   await expect(raffle.issue(issueHeld(holds[0]))).rejects.toMatchObject({ code: 'hold_gone' })
   expect((await raffle.state()).held).toBe(1)
+})
+
+it('a process that is behind by itself is told so, however young the last fact is', async () => {
+  const memory = memoryDatabase()
+  const store = storeInMemory(memory)
+  const closesAt = new Date(memory.clock.now().getTime() + HOUR_MS)
+  const { raffleId, productId } = await openRaffle(store, { closesAt: closesAt.toISOString() })
+  memory.pass(HOUR_MS - 10_000)
+  await store.raffle(raffleId).issue(issueOf(productId))
+  memory.pass(60_000)
+  let behindMs = 5 * 60_000
+  const clock = {
+    now: () => new Date(memory.clock.now().getTime() - behindMs),
+    sync: async () => void (behindMs = 0),
+  }
+
+  const raffle = storeInMemory(memory, { clock }).raffle(raffleId)
+  const expiresAt = new Date(closesAt.getTime() + HOLD_MS)
+  const late = raffle.hold(holdOf(productId, { expiresAt }))
+
+  await expect(late).rejects.toMatchObject({ code: 'raffle_ended' })
+  expect(behindMs).toBe(0)
+  expect((await raffle.state()).held).toBe(0)
 })
 
 it('no fact is older than the one before it', async () => {

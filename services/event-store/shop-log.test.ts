@@ -284,6 +284,23 @@ describe('a failure', () => {
     expect(sizes(memory)).toEqual([3, 1, 1, 1])
   })
 
+  it('of one of them ends where the server is not well: nobody waits one by one', async () => {
+    const { memory, append } = opened()
+    const items = many(4)
+    const [first, second] = items.map(({ streamId }) => streamId)
+    memory.plan((name, values) => {
+      if (name !== APPEND) return undefined
+      const streams = streamsOf(values)
+      if (streams.length > 1) return refusing('22P02')
+      return streams[0] === first ? undefined : refusing(streams[0] === second ? '53300' : '22P02')
+    })
+    const answers = await Promise.allSettled(append(items))
+    expect(answers[0]).toMatchObject({ status: 'fulfilled' })
+    for (const answer of answers.slice(1))
+      expect(answer).toMatchObject({ status: 'rejected', reason: { code: '53300' } })
+    expect(sizes(memory)).toEqual([4, 1, 1])
+  })
+
   it('of the server is everybody’s in the batch, and nobody’s behind it', async () => {
     const { memory, append } = opened()
     const door = gate()

@@ -5,11 +5,12 @@
 // in Beirut's time by the process and by PostgreSQL, both set to it.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import type { OrderId } from '#events/kernel/ids.ts'
+import type { CommandId, OrderId, RaffleId } from '#events/kernel/ids.ts'
 
 import { openClock } from '../../clock.ts'
 import { closeDueRaffles } from '../../commands/close-raffles.ts'
 import { dropExpiredHolds, expireOrders } from '../../commands/expire-holds.ts'
+import type { OrderDesk } from '../../commands/order-desk.ts'
 import { placeOrder } from '../../commands/place-order.ts'
 import { makeCode, tryCode } from '../../commands/sign-in-codes.ts'
 import { newId } from '../../ids.ts'
@@ -17,10 +18,12 @@ import { openDatabase, withSetting } from '../../io/database.ts'
 import { openPurchaseRig } from '../purchase-rig.ts'
 import type { PurchaseRig } from '../purchase-rig.ts'
 import { expectSoldOnce, expectSound, otherProcess, unpaidOrders, wishFor } from './rig.ts'
+import type { OtherProcess } from './rig.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const HOLD_MS = 1_800_000
+const FIVE_MINUTES_MS = 5 * 60_000
 
 let rig: PurchaseRig
 beforeAll(async () => void (rig = await openPurchaseRig()))
@@ -143,6 +146,97 @@ it('half a minute that comes twice, by a clock that is behind, stops no sale', a
   await expectSound(rig)
 })
 
+describe('a process whose own clock is five minutes off, as after its machine stood still', () => {
+  const others: OtherProcess[] = []
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.stop()
+  })
+
+  /** Until it looks at PostgreSQL's, which it does when it is told so: each act has a new one. */
+  function processOff(offMs: number): OtherProcess {
+    let restMs = offMs
+    const clock = {
+      now: () => new Date(rig.desk.now().getTime() + restMs),
+      sync: async () => void (restMs = 0),
+    }
+    const other = otherProcess(rig, undefined, clock)
+    others.push(other)
+    return other
+  }
+  const behind = () => processOff(-FIVE_MINUTES_MS)
+  const ahead = () => processOff(FIVE_MINUTES_MS)
+  const held = async (raffleId: RaffleId) => (await rig.store.raffle(raffleId).state()).held
+
+  it('behind, sells nothing of a raffle that is over, though its last fact is young', async () => {
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10, closesInSeconds: 120 })
+    const items = [{ productId: productIds[0]!, quantity: 2 }]
+    await rig.moveClock(80)
+    const { id } = await rig.buy({ items })
+    await rig.pay(id, 'approve')
+    await rig.watch.stop()
+    await rig.moveClock(120)
+
+    const wish = placeOrder(behind().desk, wishFor(items))
+
+    await expect(wish).rejects.toMatchObject({ code: 'raffle_ended' })
+    expect(await held(raffleId)).toBe(0)
+    await expectSoldOnce(rig, id as OrderId)
+    await expectSound(rig)
+  })
+
+  it('behind, gives late money no tickets that somebody else has by now', async () => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 2 })
+    const items = [{ productId: productIds[0]!, quantity: 2 }]
+    const late = await rig.buy({ items })
+    await rig.moveClock(HOLD_MS / 1_000 + 1)
+    const next = await rig.buy({ items })
+    await rig.pay(next.id, 'approve')
+    await rig.watch.stop()
+
+    await rig.pay(late.id, 'approve', 0)
+    await behind().watch.askNow(late.id as OrderId)
+
+    expect(await rig.order(late.id)).toMatchObject({ grants: [], refunds: [{ isPaid: false }] })
+    await expectSoldOnce(rig, next.id as OrderId)
+    await expectSound(rig)
+  })
+
+  it('ahead, ends no reservation and no raffle before its time', async () => {
+    const { raffleId, productIds } = await rig.sellRaffle({
+      ticketsMax: 2,
+      closesInSeconds: HOLD_MS / 1_000 + 60,
+    })
+    const { id } = await rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] })
+    await rig.moveClock(HOLD_MS / 1_000 - 60)
+
+    await expireOrders(ahead().desk)
+    await dropExpiredHolds(ahead().desk)
+    await closeRaffle(ahead().desk, raffleId)
+
+    expect(await held(raffleId)).toBe(2)
+    expect(await timesClosed(raffleId)).toBe(0)
+    await rig.pay(id, 'approve')
+    await rig.watch.stop()
+    await expectSoldOnce(rig, id as OrderId)
+    await expectSound(rig)
+  })
+
+  it('ahead, sells nobody what another one has reserved for some minutes yet', async () => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 2 })
+    const items = [{ productId: productIds[0]!, quantity: 2 }]
+    const { id } = await rig.buy({ items })
+    await rig.moveClock(HOLD_MS / 1_000 - 60)
+
+    const wish = placeOrder(ahead().desk, wishFor(items))
+
+    await expect(wish).rejects.toMatchObject({ code: 'tickets_left' })
+    await rig.pay(id, 'approve')
+    await rig.watch.stop()
+    await expectSoldOnce(rig, id as OrderId)
+    await expectSound(rig)
+  })
+})
+
 describe('in Beirut', () => {
   const ownZone = process.env.TZ
   afterEach(() => {
@@ -189,6 +283,17 @@ describe('in Beirut', () => {
     await expectSound(rig)
   })
 })
+
+/** Asked for by whoever believes that it is due. */
+const closeRaffle = ({ store, now }: OrderDesk, raffleId: RaffleId) =>
+  store.raffle(raffleId).command(
+    { type: 'CloseRaffle', now: now().toISOString() },
+    {
+      commandId: newId<CommandId>(),
+      correlationId: raffleId,
+      actor: 'system:close-raffles',
+    },
+  )
 
 const codeKeys = [Buffer.alloc(32, 5)] as const
 let phones = 0

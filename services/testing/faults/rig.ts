@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 
 import type { OrderId } from '#events/kernel/ids.ts'
 
+import type { Clock } from '../../clock.ts'
 import { openOrderDesk } from '../../commands/order-desk.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import { openPaymentWatch } from '../../commands/payment-watch.ts'
@@ -47,17 +48,16 @@ export type OtherProcess = { desk: OrderDesk; watch: PaymentWatch; stop: () => P
 
 /**
  * Knows nothing of the first one but the database and the provider. `database`: where it has
- * connections of its own.
+ * connections of its own; `clock`: where it has a time of its own.
  */
 export function otherProcess(
   rig: Pick<PurchaseRig, 'desk'>,
   database: Database = rig.desk.database,
+  clock: Pick<Clock, 'now' | 'sync'> = { now: rig.desk.now, sync: async () => {} },
 ): OtherProcess {
-  const { now } = rig.desk
-  const clock = { now, sync: async () => {} }
   const store = openEventStore({ database, clock })
   const secrets = { linkSecrets: [Buffer.alloc(32, 1)], personSecret: Buffer.alloc(32, 2) }
-  const desk = openOrderDesk({ ...rig.desk, ...secrets, database, store })
+  const desk = openOrderDesk({ ...rig.desk, ...secrets, database, store, now: clock.now })
   const watch = openPaymentWatch(desk)
   return {
     desk,

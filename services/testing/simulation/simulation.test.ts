@@ -9,7 +9,11 @@ import { expect, it } from 'vitest'
 import { runBlock } from './block.ts'
 import { plant } from './planted.ts'
 import { runWorld } from './run.ts'
+import type { Outcome } from './run.ts'
 import { sealed } from './sealed.ts'
+import { nameOf } from './server.ts'
+import type { Heard } from './server.ts'
+import { orphaning } from './steps.ts'
 
 const worlds = Number(process.env['SIMULATED_SEQUENCES'] ?? 1_000)
 /** 15 s on a core of its own; a machine shared with others gets minutes. */
@@ -55,6 +59,26 @@ it('lets nobody outside be too slow once nothing goes wrong any more', async () 
   // The world in which a provider's page took three times longer than a shop waits for it.
   const [world] = await sealed(async () => [await runWorld({ seed: 394_138, isTold: false })])
   expect(world!.broken).toEqual([])
+})
+
+it('gives back what was reserved for an order that its shop died before placing', async () => {
+  const cleaned: string[] = []
+  const heard = ({ statement, answer }: Heard) => {
+    const name = nameOf(statement)
+    const isAnswered = !(answer instanceof Error) && answer !== 'later' && answer.rowCount === 1
+    if (isAnswered && (name === 'claim_orphaned_purchase' || name === 'orphan_is_claimed'))
+      cleaned.push(name)
+  }
+  const worlds = await sealed(async () => {
+    const outcomes: Outcome[] = []
+    for (let diesAfterMs = 1; diesAfterMs <= 12; diesAfterMs++)
+      outcomes.push(
+        await runWorld({ seed: diesAfterMs, steps: orphaning(diesAfterMs), isTold: false, heard }),
+      )
+    return outcomes
+  })
+  expect(worlds.flatMap(({ broken }) => broken)).toEqual([])
+  expect(new Set(cleaned)).toEqual(new Set(['claim_orphaned_purchase', 'orphan_is_claimed']))
 })
 
 it('lives the same world again from the same seed, to the byte', async () => {

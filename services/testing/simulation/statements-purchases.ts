@@ -99,12 +99,19 @@ export const purchaseStatements: Statements = {
 
   claim_orphaned_purchase: (session, [orderId, claim]) => {
     const claimed_until = new Date(session.now.getTime() + Number.parseInt(claim, 10) * 1_000)
-    return changed(
-      updatePurchase(session, orderId, (row) =>
-        isOrphaned(row, session.now) ? { ...row, claimed_until } : undefined,
-      ),
+    const claimed = updatePurchase(session, orderId, (row) =>
+      isOrphaned(row, session.now) ? { ...row, claimed_until } : undefined,
     )
+    return rows(claimed === 0 ? [] : [{ claimed_until: textOf(claimed_until) }])
   },
+
+  orphan_is_claimed: ({ tables, now }, [orderId, claimedUntil]) =>
+    rows(
+      [...where(tables.purchases, ({ order_id }) => order_id === orderId)]
+        .filter(({ claimed_until }) => textOf(claimed_until) === claimedUntil)
+        .filter(({ claimed_until }) => claimed_until > now)
+        .map(() => ({})),
+    ),
 
   purchase_is_open: ({ tables }, [orderId]) =>
     rows([...where(tables.purchases, ({ order_id }) => order_id === orderId)].map(() => ({}))),
@@ -285,6 +292,9 @@ const isLeftAlone = ({ state, claimed_until, hold_until }: PurchaseRow, now: Dat
 
 const isOrphaned = ({ state, claimed_until }: PurchaseRow, now: Date): boolean =>
   state === 'running' && claimed_until.getTime() <= now.getTime() - 60_000
+
+/** As PostgreSQL writes an instant as text, in UTC: without zeros at the end of its fraction. */
+const textOf = (at: Date) => at.toISOString().replace('T', ' ').replace(/\.?0*Z$/, '+00')
 
 /** A key made from the body is free once its order is settled or paid. */
 const isFreeAgain = (session: Session, { key, state, order_id }: PurchaseRow): boolean =>

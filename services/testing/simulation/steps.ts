@@ -81,6 +81,24 @@ export function withCancellation(chance: Chance, steps: readonly Step[]): Step[]
   return steps.toSpliced(chance.below(steps.length + 1), 0, cancellation)
 }
 
+/**
+ * A shop dies on its way from a buyer's rows to his order. A sweep comes by when nobody can be at
+ * work on them any more, while what was reserved for him still is.
+ */
+export const orphaning = (diesAfterMs: number): Step[] => [
+  {
+    afterMs: 0,
+    do: 'buy',
+    buyer: 0,
+    items: [{ product: 0, quantity: 1 }],
+    method: 'whishpay',
+    isKeyed: true,
+    shop: 1,
+  },
+  { afterMs: diesAfterMs, do: 'crash', shop: 1 },
+  { afterMs: 75_000, do: 'sweep', sweep: 'orphaned purchases', shop: 0 },
+]
+
 const untilPaidMs = [300, 600, 2_000, 40_000, 1_810_000]
 
 function drawDeed(chance: Chance): Deed {
