@@ -159,7 +159,7 @@ export function select({ table, column, values, isShared }: Load, build: Build):
   const target = physicalName(table, build)
   const held = isShared === true ? `\n order by ${table.key.join(', ')}\n   for update` : ''
   return {
-    name: statementName('get', table, build, [column]),
+    name: statementName(isShared === true ? 'own' : 'get', table, build, [column]),
     text: `select ${Object.keys(table.columns).join(', ')}
   from ${target}
  where ${column} = any($1::${typeOf(table, column)}[])${held}`,

@@ -105,10 +105,10 @@ export const insight: Projection = {
   fold: (page, previous) => [...foldOrders(page, previous), ...foldTickets(page, previous)],
 }
 
-/** The days a page adds to, and the orders placed before it whose payment or claim it tells of. */
+/** The days a page adds to, and the orders placed before it of whose payment or claim it tells. */
 function loads(page: readonly Recorded[]): Load[] {
   const placed = new Set<string>()
-  const earlier = new Set(claimedOrders(page))
+  const earlier = new Set<string>()
   for (const { streamId, event } of page) {
     if (event.type === 'OrderPlaced') placed.add(streamId)
     if (isOfPayment(event) && !placed.has(streamId)) earlier.add(idOf(streamId))
@@ -118,7 +118,8 @@ function loads(page: readonly Recorded[]): Load[] {
   const days = [...daysOf(page)]
   const wanted: Load[] = [
     ...summed.map((table) => ({ table, column: 'day', values: days })),
-    { table: insightOrdersTable, column: 'order_id', values: [...earlier], isShared: true },
+    { table: insightOrdersTable, column: 'order_id', values: [...earlier] },
+    { table: insightOrdersTable, column: 'order_id', values: claimedOrders(page), isShared: true },
   ]
   return wanted.filter(({ values }) => values.length > 0)
 }
