@@ -17,10 +17,9 @@ const BYTES_MIN = 4 * 2 ** 30
 const MEMORY_TIMES = 2
 
 /** Null where there is none, or too little room in it. Another folder and bound are for tests. */
-export async function memoryPlace({
-  folder = MEMORY_FOLDER,
-  bytesMin = BYTES_MIN,
-} = {}): Promise<string | null> {
+export async function memoryPlace({ folder = MEMORY_FOLDER, bytesMin = BYTES_MIN } = {}): Promise<
+  string | null
+> {
   if ((await sizeOf(folder)) === null) return null
   const isRoomy = (await freeBytesOf(folder)) >= bytesMin
   return isRoomy && process.availableMemory() >= bytesMin * MEMORY_TIMES ? folder : null

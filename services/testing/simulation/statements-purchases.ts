@@ -294,7 +294,11 @@ const isOrphaned = ({ state, claimed_until }: PurchaseRow, now: Date): boolean =
   state === 'running' && claimed_until.getTime() <= now.getTime() - 60_000
 
 /** As PostgreSQL writes an instant as text, in UTC: without zeros at the end of its fraction. */
-const textOf = (at: Date) => at.toISOString().replace('T', ' ').replace(/\.?0*Z$/, '+00')
+const textOf = (at: Date) =>
+  at
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.?0*Z$/, '+00')
 
 /** A key made from the body is free once its order is settled or paid. */
 const isFreeAgain = (session: Session, { key, state, order_id }: PurchaseRow): boolean =>
