@@ -1,5 +1,5 @@
--- An order that two customers have claimed, one after the other, is the second one's. Where the shop
--- has several logs (SHOP_LOGS) the two facts are read in any order, so each build of
+-- An order that two customers have claimed, one after the other, is the second one's. Where the
+-- shop has several logs (SHOP_LOGS) the two facts are read in any order, so each build of
 -- `customer-orders` and `insight` keeps when its claim was recorded. Older code runs on it, and
 -- keeps no time; `npm run rebuild` writes it for what was claimed before.
 do $$

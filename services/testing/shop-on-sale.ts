@@ -1,4 +1,5 @@
-// The whole shop with its owner signed in and one product on sale, which grants tickets of a raffle.
+// The whole shop with its owner signed in and one product on sale, which grants tickets of a
+// raffle.
 import type { ApiClient } from './api-client.ts'
 import { openRunningShop } from './running-service.ts'
 import type { RunningOptions, RunningShop } from './running-service.ts'

@@ -21,7 +21,7 @@ const IS_WHOLE = Number(process.env.FAULT_ROUNDS ?? 1) > 1
 const BUYERS = IS_WHOLE ? 20_000 : 1_500
 const TICKETS = IS_WHOLE ? 5_000 : 300
 const PER_SECOND = Number(process.env.FAULT_RATE ?? 500)
-/** Of what this machine takes: above it a queue grows whoever serves it, and says nothing of him. */
+/** Of what this machine takes: above it a queue grows, whoever serves it. */
 const SHARE_OF_TAKEN = 0.9
 /** Less would be our doing, and no machine's. */
 const TAKEN_PER_SECOND_MIN = 200
