@@ -86,7 +86,7 @@ beforeAll(async () => {
   await writeHeads({ database: owner, folder: join(signerFolder, 'heads'), now: () => new Date() })
 })
 afterAll(async () => {
-  await restored.drop()
+  await restored?.drop()
   await rig.stop()
   await rm(room, { recursive: true, force: true })
 })
