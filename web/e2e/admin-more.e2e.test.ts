@@ -173,7 +173,8 @@ it(
     for (const way of [papers, trail, orders]) {
       await way.click()
       await note.waitFor({ state: 'detached' })
-      expect(await page.evaluate(isAskedBeforeReload)).toBe(true)
+      // Of the page that takes its place the code may still be on its way.
+      await expect.poll(() => page.evaluate(isAskedBeforeReload), patient).toBe(true)
       await page.goBack()
       await isBack()
     }
