@@ -28,7 +28,7 @@ import type { ColourMode } from './page-html.ts'
 import { colourModeOf, languageOf } from './page-look.ts'
 import { pageQueries } from './page-queries.ts'
 import type { PageData, PageReads } from './page-queries.ts'
-import { isPageElsewhere, isPageOfStaff } from './staff-host.ts'
+import { hostOf, isPageElsewhere, isPageOfStaff } from './staff-host.ts'
 
 export type PagesNeeds = {
   bundle: Bundle
@@ -70,6 +70,9 @@ export function pageRoutes(needs: PagesNeeds): Router {
     if (/^\/(assets|images|api)\//.test(request.path)) return next()
 
     const view = viewOf(request, response, needs)
+    // The page for whatever there is not is the shop's, and says so: on the host of staff it would
+    // lead on to pages whose calls are not answered there.
+    if (view.path === NOWHERE && hostOf(response) === 'staff') return next()
     const copy = await copyFor(keyOf(view), (before) =>
       copyOf({ needs, inTurn, view, before, renderedAt: now().getTime() }),
     ).catch(secondsToWait)

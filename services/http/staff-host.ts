@@ -18,13 +18,15 @@ export function staffHost({ publicOrigin, adminOrigin }: Origins): RequestHandle
     const isStaffs = request.headers.host?.toLowerCase() === host
     response.locals.host = isStaffs ? 'staff' : 'shop'
     if (!isStaffs) {
-      if (isOfStaff(request.path)) throw notFound()
+      if (isOfStaff(request.path) || isEncodedPageOfStaff(request.path)) throw notFound()
       response.locals.isPageElsewhere = isPageOfStaff(request.path)
       return next()
     }
     if (isForStaff(request, response)) return next()
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead || isCall.test(request.path)) throw notFound()
+    // A target in full (`GET http://…`), which no browser sends, would lengthen the host's name.
+    const isPath = request.originalUrl.startsWith('/')
+    if (!isRead || !isPath || isCall.test(request.path)) throw notFound()
     // A page that staff have followed a link to: the shop has it.
     response.redirect(302, `${publicOrigin}${request.originalUrl}`)
   }
@@ -41,6 +43,19 @@ export const isPageElsewhere = (response: Response): boolean =>
   response.locals.isPageElsewhere === true
 
 export const isPageOfStaff = (path: string): boolean => /^\/admin(\/|$)/i.test(path)
+
+/** The web app decodes `/%61dmin` before it looks for the page, the server does not. */
+const isEncodedPageOfStaff = (path: string): boolean =>
+  path.includes('%') && !isPageOfStaff(path) && isPageOfStaff(decoded(path))
+
+/** What cannot be decoded the web app takes as it is, too. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
 
 const isCall = /^\/api(\/|$)/i
 

@@ -1,5 +1,8 @@
 // A shop whose staff have a host of their own (ADMIN_ORIGIN; ASVS 3.5.4): each of the two answers
 // what is its own. Here they are the two names of one machine.
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Operation } from '../../contract/operation.ts'
@@ -87,6 +90,8 @@ describe('pages', () => {
       expect(text).toContain('"host":"shop"')
       expect(text).not.toContain('name="password"')
     }
+    const encoded = await ask(`${shop.origin}/%61dmin/login`)
+    expect([encoded.status, codeOf(encoded)]).toEqual([404, 'not_found'])
     expect((await ask(`${shop.origin}/raffles`)).status).toBe(200)
     const { status, text } = await ask(`${staffOrigin}/admin/login`)
     expect(status).toBe(200)
@@ -103,6 +108,19 @@ describe('pages', () => {
     const { location } = await ask(`${staffOrigin}//evil.example/admin`)
     expect(new URL(location ?? '').origin).toBe(shop.origin)
     expect((await ask(`${staffOrigin}/raffles`, 'post')).status).toBe(404)
+    const { hostname, port } = new URL(staffOrigin)
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get({ hostname, port, path: `${staffOrigin}/raffles` }, resolve).once('error', reject)
+    })
+    answer.resume()
+    expect([answer.statusCode, answer.headers.location]).toEqual([404, undefined])
+  })
+
+  it('that there are not are none on the host of staff, not the shop’s page of that', async () => {
+    for (const path of ['/admin//draws', '/nothing.html']) {
+      const answer = await ask(staffOrigin + path)
+      expect([path, answer.status, codeOf(answer)]).toEqual([path, 404, 'not_found'])
+    }
   })
 
   it('have what they are made of on both hosts', async () => {

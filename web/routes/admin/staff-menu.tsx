@@ -11,6 +11,7 @@ import { Button } from '../../components/button.tsx'
 import { ColourModeButton } from '../../features/chrome/components/colour-mode-button.tsx'
 import { LanguageSwitch } from '../../features/chrome/components/language-switch.tsx'
 import { modal } from '../../lib/modal.ts'
+import { useSettings } from '../../lib/page.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { adminMenu } from './menu.ts'
@@ -20,6 +21,7 @@ type Props = { staff: User; onLeave: () => void; onClose: () => void }
 /** Everything beyond the five tabs, as far as this person's role opens it. */
 export function StaffMenu({ staff, onLeave, onClose }: Props) {
   const text = useAdminTexts()
+  const { host } = useSettings()
   const entries = adminMenu.filter(({ roles }) => staff.role && roles.includes(staff.role))
   return (
     <Drawer.Root placement="end" {...modal(onClose)}>
@@ -40,7 +42,13 @@ export function StaffMenu({ staff, onLeave, onClose }: Props) {
                     {text.menu[label]}
                   </MenuLink>
                 ))}
-                <MenuLink to={paths.home} icon={Store} onClick={onClose}>
+                <MenuLink
+                  to={paths.home}
+                  icon={Store}
+                  // Of another host: the browser leaves, and asks first while notes are not saved.
+                  isAway={host === 'staff'}
+                  onClick={onClose}
+                >
                   {text.shop}
                 </MenuLink>
               </Flex>
@@ -73,11 +81,12 @@ type LinkProps = {
   to: string
   icon: LucideIcon
   Count?: ComponentType | undefined
+  isAway?: boolean
   onClick: () => void
   children: string
 }
 
-function MenuLink({ to, icon: Icon, Count, onClick, children }: LinkProps) {
+function MenuLink({ to, icon: Icon, Count, isAway = false, onClick, children }: LinkProps) {
   return (
     <chakra.span
       css={{ '& a': { display: 'flex', alignItems: 'center', gap: '3', minH: 'control' } }}
@@ -85,7 +94,7 @@ function MenuLink({ to, icon: Icon, Count, onClick, children }: LinkProps) {
       borderBottomStyle="dashed"
       fontWeight="bold"
     >
-      <Link to={to} onClick={onClick}>
+      <Link to={to} reloadDocument={isAway} onClick={onClick}>
         <Icon size={18} aria-hidden />
         {children}
         {Count && (

@@ -7,6 +7,7 @@ import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
 
 import { Button } from '../../../components/button.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
+import { useSettings } from '../../../lib/page.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
@@ -26,6 +27,7 @@ type Props = {
 export function RaffleActs({ raffle, mayChange, mayExport, onAct, onClose }: Props) {
   const { raffles } = useCatalogueTexts()
   const admin = useAdminTexts()
+  const { host } = useSettings()
   const acts: [MoreAct, string, LucideIcon, boolean][] = [
     ['edit', admin.edit, Pencil, mayChange],
     ['export', raffles.export, Download, mayExport],
@@ -38,7 +40,7 @@ export function RaffleActs({ raffle, mayChange, mayExport, onAct, onClose }: Pro
     <Modal title={raffle.name} lead={raffle.raffleNumber} width="small" onClose={onClose}>
       <Flex direction="column" gap="1">
         <Button asChild {...entry}>
-          <Link to={paths.raffle(raffle.id)}>
+          <Link to={paths.raffle(raffle.id)} reloadDocument={host === 'staff'}>
             <Eye size={18} aria-hidden />
             {raffles.view}
           </Link>
