@@ -48,10 +48,13 @@ export async function openListener(
   }
 
   function reopen() {
+    if (isStopped) return
     clearTimeout(again)
     again = setTimeout(() => {
       // What was notified meanwhile is lost.
-      open().then(() => hear(''), reopen)
+      open().then(() => {
+        if (!isStopped) hear('')
+      }, reopen)
     }, AGAIN_MS)
   }
 
