@@ -168,9 +168,9 @@ describe('a process whose own clock is five minutes off, as after its machine st
   const held = async (raffleId: RaffleId) => (await rig.store.raffle(raffleId).state()).held
 
   it('behind, sells nothing of a raffle that is over, though its last fact is young', async () => {
-    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10, closesInSeconds: 120 })
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10, closesInSeconds: 600 })
     const items = [{ productId: productIds[0]!, quantity: 2 }]
-    await rig.moveClock(80)
+    await rig.moveClock(560)
     const { id } = await rig.buy({ items })
     await rig.pay(id, 'approve')
     await rig.watch.stop()
