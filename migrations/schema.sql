@@ -158,7 +158,6 @@ create table customer_orders_v1_1 (
   placed_by uuid,
   placed_at timestamp with time zone,
   claimed_by uuid,
-  claimed_at timestamp with time zone,
   constraint customer_orders_v1_1_pkey PRIMARY KEY (order_id)
 );
 
@@ -354,7 +353,6 @@ create table insight_orders_v1_1 (
   claimed_by uuid,
   paid_at timestamp with time zone,
   paid_method text,
-  claimed_at timestamp with time zone,
   constraint insight_orders_v1_1_pkey PRIMARY KEY (order_id)
 );
 
@@ -1326,8 +1324,7 @@ create view customer_orders as
  SELECT order_id,
     placed_by,
     placed_at,
-    claimed_by,
-    claimed_at
+    claimed_by
    FROM customer_orders_v1_1;
 
 create view customers as
@@ -1359,8 +1356,7 @@ create view insight_orders as
     lines,
     claimed_by,
     paid_at,
-    paid_method,
-    claimed_at
+    paid_method
    FROM insight_orders_v1_1;
 
 create view insight_products as

@@ -5,8 +5,7 @@
 // Rules every projection keeps, and the tests hold it to:
 // - It sets, it does not add: the same page applied twice gives the same rows.
 // - Each column belongs to one kind of fact (a part); parts of a row may arrive in any order, so
-//   logs can be replayed in any interleaving. Where facts of several logs set the same columns, the
-//   rows say which of them counts (`order-claims.ts`).
+//   logs can be replayed in any interleaving.
 // - It reads no clock and no randomness: only the facts and its own earlier rows.
 import type { QuraEvent, QuraEventType } from '#events/catalogue.ts'
 
@@ -42,13 +41,7 @@ export type Table = {
 export type Row = Readonly<Record<string, unknown>>
 
 /** Earlier rows that a fold needs: those whose `column` is one of `values`. */
-export type Load = {
-  table: Table
-  column: string
-  values: readonly string[]
-  /** Facts of other logs set the same columns: nobody else does while this page is written. */
-  isShared?: true
-}
+export type Load = { table: Table; column: string; values: readonly string[] }
 
 /** The rows that were loaded. A row that is not there has never been written. */
 export type Previous = (table: Table, ...key: readonly (string | number)[]) => Row | undefined

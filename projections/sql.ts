@@ -155,14 +155,13 @@ function merge(table: Table, parts: readonly Part[]): Part[] {
   }))
 }
 
-export function select({ table, column, values, isShared }: Load, build: Build): Statement {
+export function select({ table, column, values }: Load, build: Build): Statement {
   const target = physicalName(table, build)
-  const held = isShared === true ? `\n order by ${table.key.join(', ')}\n   for update` : ''
   return {
-    name: statementName(isShared === true ? 'own' : 'get', table, build, [column]),
+    name: statementName('get', table, build, [column]),
     text: `select ${Object.keys(table.columns).join(', ')}
   from ${target}
- where ${column} = any($1::${typeOf(table, column)}[])${held}`,
+ where ${column} = any($1::${typeOf(table, column)}[])`,
     values: [[...new Set(values)]],
   }
 }

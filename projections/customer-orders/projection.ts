@@ -1,6 +1,5 @@
 // To whom an order belongs. Who placed it signed in is in the order's own facts; who claimed it
 // later, by proving the phone, is in the customer's. Two parts of one row, in any order.
-import { claimedOrders, claimsOf } from '../order-claims.ts'
 import { collect, idOf } from '../projection.ts'
 import type { Projection, Table } from '../projection.ts'
 
@@ -11,7 +10,6 @@ export const customerOrdersTable: Table = {
     placed_by: 'uuid',
     placed_at: 'timestamptz',
     claimed_by: 'uuid',
-    claimed_at: 'timestamptz',
   },
   key: ['order_id'],
   indexes: ['((coalesce(claimed_by, placed_by)), placed_at desc)'],
@@ -22,18 +20,15 @@ export const customerOrders: Projection = {
   version: 1,
   tables: [customerOrdersTable],
   reads: { shop: ['OrderPlaced', 'OrdersClaimed'] },
-  loads: (page) => [
-    { table: customerOrdersTable, column: 'order_id', values: claimedOrders(page), isShared: true },
-  ],
-  fold(page, previous) {
+  fold(page) {
     const placed = collect(customerOrdersTable, ['placed_by', 'placed_at'])
-    const claims = claimsOf(customerOrdersTable, previous)
-    for (const fact of page) {
-      const { streamId, event, recordedAt } = fact
+    const claimed = collect(customerOrdersTable, ['claimed_by'])
+    for (const { streamId, event, recordedAt } of page) {
       if (event.type === 'OrderPlaced')
         placed.set([idOf(streamId)], [event.data.customerId, recordedAt])
-      claims.take(fact)
+      if (event.type === 'OrdersClaimed')
+        for (const orderId of event.data.orderIds) claimed.set([orderId], [idOf(streamId)])
     }
-    return [...placed.parts(), ...claims.parts()]
+    return [...placed.parts(), ...claimed.parts()]
   },
 }

@@ -6,7 +6,6 @@
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import { lineTotalCents } from '#events/order/evolve.ts'
 
-import { claimedOrders, claimsOf } from '../order-claims.ts'
 import { collect, idOf, logKind } from '../projection.ts'
 import type { Load, Part, Previous, Projection, Recorded, Table } from '../projection.ts'
 import { sums } from './sums.ts'
@@ -25,8 +24,6 @@ export const insightOrdersTable: Table = {
     claimed_by: 'uuid',
     paid_at: 'timestamptz',
     paid_method: 'text',
-    // Beside `claimed_by`.
-    claimed_at: 'timestamptz',
   },
   key: ['order_id'],
   // As in migration 0022: who bought in a few days, and all that each buyer bought. They hold what
@@ -105,7 +102,7 @@ export const insight: Projection = {
   fold: (page, previous) => [...foldOrders(page, previous), ...foldTickets(page, previous)],
 }
 
-/** The days a page adds to, and the orders placed before it of whose payment or claim it tells. */
+/** The days a page adds to, and the orders whose payment it tells of that were placed before it. */
 function loads(page: readonly Recorded[]): Load[] {
   const placed = new Set<string>()
   const earlier = new Set<string>()
@@ -116,12 +113,10 @@ function loads(page: readonly Recorded[]): Load[] {
   const isRaffle = page[0] !== undefined && logKind(page[0].logId) === 'raffle'
   const summed = isRaffle ? [insightTicketsTable] : [insightDaysTable, insightProductsTable]
   const days = [...daysOf(page)]
-  const wanted: Load[] = [
+  return [
     ...summed.map((table) => ({ table, column: 'day', values: days })),
     { table: insightOrdersTable, column: 'order_id', values: [...earlier] },
-    { table: insightOrdersTable, column: 'order_id', values: claimedOrders(page), isShared: true },
-  ]
-  return wanted.filter(({ values }) => values.length > 0)
+  ].filter(({ values }) => values.length > 0)
 }
 
 /** The other days on which those orders were placed and paid: a payment counts there, too. */
@@ -165,7 +160,7 @@ function foldOrders(page: readonly Recorded[], previous: Previous): Part[] {
   const days = sums(insightDaysTable, previous)
   const products = sums(insightProductsTable, previous)
   const payments = paymentsOf(previous)
-  const claims = claimsOf(insightOrdersTable, previous)
+  const claimed = collect(insightOrdersTable, ['claimed_by'])
 
   /** A sale comes in (1) or, of which nobody had paid anything, goes out again (-1). */
   function count(position: number, sign: 1 | -1, { logId, orderId, paidAt, method }: Sold) {
@@ -179,9 +174,9 @@ function foldOrders(page: readonly Recorded[], previous: Previous): Part[] {
       })
   }
 
-  for (const fact of page) {
-    claims.take(fact)
-    const { logId, position, streamId, event, recordedAt } = fact
+  for (const { logId, position, streamId, event, recordedAt } of page) {
+    if (event.type === 'OrdersClaimed')
+      for (const orderId of event.data.orderIds) claimed.set([orderId], [idOf(streamId)])
     const orderId = idOf(streamId)
     if (event.type === 'OrderPlaced') {
       const { orderType, paymentMethod } = event.data
@@ -215,7 +210,7 @@ function foldOrders(page: readonly Recorded[], previous: Previous): Part[] {
       payments.set(orderId, null)
     }
   }
-  const parts = [...orders.parts(), ...claims.parts(), ...payments.parts()]
+  const parts = [...orders.parts(), ...claimed.parts(), ...payments.parts()]
   return [...parts, ...days.parts(), ...products.parts()]
 }
 

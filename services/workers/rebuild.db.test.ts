@@ -187,11 +187,7 @@ describe('a rebuild', () => {
 it('the migrations make the first build as the projections describe it', async () => {
   const squeezed = (sql: string) => sql.replace(/\s+/g, ' ')
   const { numbered } = await readMigrations()
-  // A view that is made anew with one column more is made as it is now.
-  const text = squeezed(numbered.map((file) => file.text).join('\n')).replaceAll(
-    'create or replace view',
-    'create view',
-  )
+  const text = squeezed(numbered.map((file) => file.text).join('\n'))
   const build = { version: 1, generation: 1 }
   // By name, or for every build that is there: a text of PostgreSQL's, which `format` fills.
   const asFormat = (statement: string) =>
@@ -199,14 +195,8 @@ it('the migrations make the first build as the projections describe it', async (
       .replaceAll("'", "''")
       .replaceAll('%', '%%')
       .replace(/\b\w+_v1_1\b/, '%I')
-  // A column that came later was added to every build.
-  const added = [...text.matchAll(/'alter table %I add column (\w+ \w+)'/g)].map(
-    ([, column = '']) => `, ${column}, `,
-  )
-  const asBorn = (statement: string) =>
-    added.reduce((sql, column) => sql.replace(column, ', '), statement)
   const isMade = (statement: string) =>
-    text.includes(`${asBorn(statement)};`) || text.includes(`'${asFormat(statement)}'`)
+    text.includes(`${statement};`) || text.includes(`'${asFormat(statement)}'`)
   for (const projection of allProjections)
     for (const statement of [
       ...createTables(projection, { build, isBulk: false }),
