@@ -172,6 +172,14 @@ describe('a batch that does not go through', () => {
     await raffle.hold(holdOf(productId))
   })
 
+  it('is not refused because others were quicker before', async () => {
+    const { memory, raffle, productId } = await opened()
+    const overtaken: Accident = { instead: [{ is_written: false }] }
+    const accidents = [...Array<Accident>(6).fill(overtaken), refusing('23505')]
+    memory.plan((name) => (name === APPEND ? accidents.shift() : undefined))
+    expect(await raffle.issue(issueOf(productId))).toMatchObject({ first: 1 })
+  })
+
   it.each([
     ['request', failing(reset()), 'ok'],
     ['answer', { lost: reset() }, 'duplicate'],

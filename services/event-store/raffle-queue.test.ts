@@ -26,6 +26,7 @@ function waiting(arrival: number, fields: Partial<Waiting> = {}): Waiting {
     fail: () => {},
     traceparent: undefined,
     attempts: 0,
+    fencesLost: 0,
     isUncertain: false,
     known: undefined,
     isAlone: false,

@@ -16,8 +16,10 @@ export type Waiting = {
   readonly answer: (outcome: Outcome) => void
   readonly fail: (error: unknown) => void
   readonly traceparent: Traceparent | undefined
-  /** How often it was sent and came back without an answer. */
+  /** How often it was sent and refused, or nobody knows what became of it. */
   attempts: number
+  /** How often somebody else wrote before it, which is nothing wrong with it. */
+  fencesLost: number
   /**
    * It may have been obeyed before, so its line or command must be looked up before it is decided.
    */

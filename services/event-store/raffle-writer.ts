@@ -102,7 +102,13 @@ export class RaffleLine {
     if (this.#queue.length >= QUEUE_MAX) return Promise.reject(busy())
     return new Promise((answer, fail) => {
       const isPerson = item.kind === 'person'
-      const fresh = { attempts: 0, isUncertain: isPerson, known: undefined, isAlone: isPerson }
+      const fresh = {
+        attempts: 0,
+        fencesLost: 0,
+        isUncertain: isPerson,
+        known: undefined,
+        isAlone: isPerson,
+      }
       const traceparent = currentTraceparent()
       this.#queue.push({ ...fresh, arrival: this.#arrivals++, traceparent, item, answer, fail })
       this.#pumping ??= apart(() => this.#pump())
@@ -277,7 +283,7 @@ export class RaffleLine {
   #lostFence(waitings: readonly Waiting[]): void {
     fencesLost.inc()
     this.#sinceOthers = 0
-    this.#tryAgain(waitings, { attemptsMax: LOST_FENCES_MAX, reason: busy() })
+    this.#tryAgain(waitings, { counted: 'fencesLost', max: LOST_FENCES_MAX, reason: busy() })
   }
 
   async #recover(waitings: readonly Waiting[], error: unknown): Promise<void> {
@@ -297,7 +303,8 @@ export class RaffleLine {
       for (const waiting of waitings) waiting.isAlone = true
     }
     for (const waiting of waitings) waiting.isUncertain = true
-    this.#tryAgain(waitings, { attemptsMax: ATTEMPTS_MAX, reason: error })
+    const reason = state === 'EV408' ? busy() : error
+    this.#tryAgain(waitings, { counted: 'attempts', max: ATTEMPTS_MAX, reason })
   }
 
   async #pause(waitings: readonly Waiting[], error: unknown): Promise<void> {
@@ -317,16 +324,16 @@ export class RaffleLine {
 
   #tryAgain(
     waitings: readonly Waiting[],
-    { attemptsMax, reason }: { attemptsMax: number; reason: unknown },
+    { counted, max, reason }: { counted: 'attempts' | 'fencesLost'; max: number; reason: unknown },
   ): void {
     this.#memory = undefined
     const again: Waiting[] = []
     for (const waiting of waitings) {
-      waiting.attempts += 1
+      waiting[counted] += 1
       // Somebody else has written, so what was looked up is old.
       waiting.known = undefined
       if (this.#isHalted) waiting.fail(readOnly())
-      else if (waiting.attempts >= attemptsMax) waiting.fail(reason)
+      else if (waiting[counted] >= max) waiting.fail(reason)
       else again.push(waiting)
     }
     putBack(this.#queue, again)
