@@ -209,29 +209,50 @@ export const refundsExportQuery = z.strictObject({
 export const moneySettingsQuery = z.strictObject({ page: pageQuery.page })
 export const RATES_PER_PAGE = 60
 
+/** Pounds for a dollar from a day on. */
+const datedRate = z.strictObject({ day: z.string(), lbpPerUsd: z.string() })
+export type DatedRate = z.infer<typeof datedRate>
+
+/** The VAT that prices include from a day on. */
+const datedTax = z.strictObject({
+  day: z.string(),
+  vatPercent: z.string(),
+  vatNumber: z.nullable(z.string()),
+})
+export type DatedTax = z.infer<typeof datedTax>
+
 export const moneySettings = z.strictObject({
-  /** Of one page: pounds for a dollar and from when; newest first. */
-  rates: z.array(z.strictObject({ day: z.string(), lbpPerUsd: z.string() })),
+  /** Of one page, newest first. */
+  rates: z.array(datedRate),
   rateCount: count(),
-  /** VAT that the prices include: all there are, newest first. */
-  taxes: z.array(
-    z.strictObject({
-      day: z.string(),
-      vatPercent: z.string(),
-      vatNumber: z.nullable(z.string()),
-    }),
-  ),
+  /** All there are, newest first. */
+  taxes: z.array(datedTax),
 })
 export type MoneySettings = z.infer<typeof moneySettings>
 
-export const rateRequest = z.strictObject({
+const rateFields = {
   day: day(),
   lbpPerUsd: z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'must be a whole number like 89500')),
-})
-export const taxRequest = z.strictObject({
+}
+const taxFields = {
   day: day(),
   vatPercent: z.string().check(z.regex(/^([0-4]?\d(\.\d{1,2})?|50)$/, 'must be like 11 or 11.5')),
-  vatNumber: z.optional(z.nullable(words(60))),
+  vatNumber: z.nullable(words(60)),
+}
+
+export const rateRequest = z.strictObject({
+  ...rateFields,
+  /**
+   * What was read as holding on that day, whichever day it began; null: nothing did. Where another
+   * holds by now, it is refused as `edit_conflict`. Left out: whatever holds gives way.
+   */
+  seen: z.optional(z.nullable(z.strictObject(rateFields))),
+})
+export const taxRequest = z.strictObject({
+  ...taxFields,
+  vatNumber: z.optional(taxFields.vatNumber),
+  /** As in the request of a rate. */
+  seen: z.optional(z.nullable(z.strictObject(taxFields))),
 })
 
 /** In whole pounds at a dated rate; null where no rate was set. */

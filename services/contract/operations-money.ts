@@ -151,7 +151,7 @@ export const moneyOperations: readonly Operation[] = [
     summary: 'Pounds for a dollar from a day on',
     body: { kind: 'json', schema: money.rateRequest },
     answers: { 200: { description: 'The rates.', schema: money.moneySettings } },
-    problems: [],
+    problems: ['edit_conflict'],
   },
   {
     name: 'adminSetTax',
@@ -162,7 +162,7 @@ export const moneyOperations: readonly Operation[] = [
     summary: 'The VAT that prices include from a day on, and the number it is registered under',
     body: { kind: 'json', schema: money.taxRequest },
     answers: { 200: { description: 'The rates.', schema: money.moneySettings } },
-    problems: [],
+    problems: ['edit_conflict'],
   },
   {
     name: 'adminIssueInvoice',

@@ -13,11 +13,13 @@ import {
   follow,
   opened,
   press,
+  refusing,
   search,
   send,
   sendForm,
   told,
   top,
+  withFailure,
 } from './admin-openers.ts'
 import type { Act, StaffScreen } from './admin-openers.ts'
 
@@ -32,6 +34,7 @@ const money = (part: string, rest: string, open?: Act) =>
   at(`/admin/money?part=${part}`)(`money-${rest}`, open)
 const messages = at('/admin/messages')
 const draws = at('/admin/draws')
+const insight = at('/admin/insight')
 const approvals = at('/admin/approvals')
 const staff = at('/admin/staff')
 const security = at('/admin/security')
@@ -139,6 +142,28 @@ const passkeyNamed: Act = async (page) => {
   await top(page).locator('form').waitFor()
 }
 
+/** One's own factor, asked about once more before it goes: the app, a passkey, the old codes. */
+const losing = (place: number): Act =>
+  acts(altered('**/api/auth/admin-session', everyFactor), async (page) => {
+    await page.locator('main section section button').nth(place).click()
+    await page.locator('[role=alertdialog]').waitFor()
+  })
+
+/** What was given out is here again: why, is asked on its card. */
+const cameBack: Act = async (page) => {
+  await page.locator('main article').first().locator('button').last().click()
+  await page.locator('main [name=why]').waitFor()
+}
+const unexplained = sendForm('main form:has([name=why])')
+
+/** A colleague has written down another rate meanwhile. */
+const ratedMeanwhile = acts(
+  fill({ lbpPerUsd: 90_000 }),
+  refusing('**/api/admin/money/rates', 409, 'edit_conflict'),
+  sendForm(),
+  told,
+)
+
 /** The fact with the most to tell: every term of a raffle. */
 const published: Act = async (page) => {
   const answered = page.waitForResponse((answer) =>
@@ -161,6 +186,9 @@ export const deskScreens: readonly StaffScreen[] = [
   fulfilment('fulfilment'),
   fulfilment('fulfilment-ready', acts(choose('ready'), fill({ code: '12' }), sendForm(), told)),
   fulfilment('fulfilment-out', choose('sent_out')),
+  fulfilment('fulfilment-back', acts(choose('sent_out'), cameBack)),
+  fulfilment('fulfilment-back-refused', acts(choose('ready'), cameBack, unexplained, told)),
+  withFailure(fulfilment('fulfilment-failed', failing('**/api/admin/fulfilment?**'))),
 
   money('statements', 'statements', differences),
   money('statements', 'statements-withdraw', withdrawing),
@@ -173,10 +201,12 @@ export const deskScreens: readonly StaffScreen[] = [
   money('files', 'files'),
   money('rates', 'rates'),
   money('rates', 'rates-refused', acts(fill({ lbpPerUsd: 'many' }), sendForm(), told)),
+  withFailure(money('rates', 'rates-conflict', ratedMeanwhile)),
   { name: 'admin-invoice', path: '/admin/invoice?order=:order' },
 
   messages('messages'),
   messages('messages-none', search('zzz')),
+  withFailure(messages('messages-failed', failing('**/api/admin/messages?**'))),
 
   draws('draws'),
   draws('draws-empty', empty('**/api/admin/draws', { data: [] })),
@@ -194,12 +224,15 @@ export const deskScreens: readonly StaffScreen[] = [
     open: failing('**/api/admin/draws/**'),
   },
 
-  { name: 'admin-insight', path: '/admin/insight' },
+  insight('insight'),
+  insight('insight-empty', altered('**/api/admin/insight?**', nothingSold)),
+  withFailure(insight('insight-failed', failing('**/api/admin/insight?**'))),
 
   approvals('approvals'),
   approvals('approvals-all', choose('all')),
   approvals('approvals-refund', altered('**/api/admin/approvals?**', ofRefunds)),
   approvals('approvals-empty', empty('**/api/admin/approvals?**')),
+  withFailure(approvals('approvals-failed', failing('**/api/admin/approvals?**'))),
 
   audit('trail')('audit'),
   audit('trail')('audit-entry', (page) => opened(page, page.locator('main table button').first())),
@@ -214,6 +247,7 @@ export const deskScreens: readonly StaffScreen[] = [
   audit('kit')('audit-paper', paper),
 
   staff('staff'),
+  withFailure(staff('staff-failed', failing('**/api/admin/staff?**'))),
   staff('invite', create),
   staff('invite-refused', acts(create, send, told)),
   staff('staff-entry', entry),
@@ -234,6 +268,9 @@ export const deskScreens: readonly StaffScreen[] = [
   security('security-app', appSetUp),
   security('security-codes', codesShown),
   security('security-passkey', passkeyNamed),
+  security('security-app-gone', losing(0)),
+  security('security-passkey-gone', losing(2)),
+  security('security-codes-anew', losing(3)),
 ]
 
 /** Each kind of money by hand that is asked about, in the place of what waits. */
@@ -255,6 +292,24 @@ function ofRefunds({ data }: Record<string, unknown>): object {
     details,
   }))
   return { data: asked, pagination: { hasMore: false, total: asked.length } }
+}
+
+/** Nobody has bought in these days, and no raffle is under way. */
+function nothingSold(now: Record<string, unknown>): object {
+  const kpis = { conversion: null, repeatBuyers: null, refunded: null, revenuePerBuyer: null }
+  const funnel = (now.funnel as object[]).map((step) => ({ ...step, count: 0 }))
+  const none = { methods: [], rush: null, months: [], forecasts: [], past: [] }
+  return { ...now, kpis, funnel, ...none }
+}
+
+function everyFactor(now: Record<string, unknown>): object {
+  const passkey = {
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'هاتف المكتب (Galaxy A15)',
+    createdAt: '2026-03-01T09:00:00.000Z',
+    lastUsedAt: null,
+  }
+  return { ...now, hasTotp: true, passkeys: [passkey], recoveryCodesLeft: 7 }
 }
 
 async function nothingWaits(page: Page): Promise<void> {

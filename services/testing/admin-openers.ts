@@ -11,6 +11,9 @@ import type { Screen } from './screens.ts'
 export type StaffScreen = Omit<Screen, 'as'>
 export type Act = (page: Page) => Promise<void>
 
+/** One of its calls fails, or is refused. */
+export const withFailure = (screen: StaffScreen): StaffScreen => ({ ...screen, isCut: true })
+
 /** One after the other. */
 export const acts =
   (...steps: Act[]): Act =>

@@ -23,6 +23,7 @@ import {
   shown,
   told,
   top,
+  withFailure,
 } from './admin-openers.ts'
 import type { Act, StaffScreen } from './admin-openers.ts'
 
@@ -37,8 +38,6 @@ const at = (path: string) => (rest: string, open?: Act) => ({
   path,
   ...(open && { open }),
 })
-/** One of its calls fails, or is refused. */
-const withFailure = (screen: StaffScreen): StaffScreen => ({ ...screen, isCut: true })
 const analytics = at(tab('analytics'))
 const customers = at(tab('customers'))
 const orders = at(tab('orders'))
@@ -112,6 +111,16 @@ const lifting = acts(excludedPeople, exclusions, pressInside('QR-7KM2XA', 0))
 const inPounds = fill({ refundMethod: 'cash', currency: 'LBP', rate: '90000' })
 const keptAsCredit = altered('**/api/admin/orders/*', asCredit)
 
+/** The number that the count corrects is another one by now. */
+const recountedMeanwhile = acts(
+  variants,
+  pressInside(VARIANT, 1),
+  fill({ reason: 'counted', pieces: 2 }),
+  refusing('**/stock', 409, 'edit_conflict'),
+  send,
+  told,
+)
+
 /** Without the representative. */
 const alone = fill({ reason: 'under_sold' })
 
@@ -139,6 +148,7 @@ export const tabScreens: readonly StaffScreen[] = [
   customers('customer-correct', correcting),
   customers('customer-exclude', excluding),
   customers('customer-readmit', acts(altered('**/api/admin/customers/*', excluded), excluding)),
+  customers('customer-sign-out', signingOut),
   customers('exclusions', acts(excludedPeople, exclusions)),
   customers('exclusions-none', exclusions),
   withFailure(customers('exclusions-failed', exclusionsCut)),
@@ -181,6 +191,7 @@ export const tabScreens: readonly StaffScreen[] = [
   orders('order-return', acts(press('Dina Sfeir', -1), byAct('return_line'))),
   orders('order-returned', press('إيلي ضاهر', -1)),
   orders('order-handover', acts(press('Joelle Karam', -1), byAct('handed_over'))),
+  orders('order-back', acts(press('Joelle Karam', -1), byAct('came_back'))),
   orders('order-new', create),
   orders('order-new-written', written),
   orders('order-new-refused', acts(create, fill({ productId: 1 }), send, told)),
@@ -216,6 +227,7 @@ export const tabScreens: readonly StaffScreen[] = [
   products('variant-delete', acts(variants, pressInside(VARIANT, 2))),
   products('stock', acts(variants, pressInside(VARIANT, 1))),
   products('stock-refused', acts(variants, pressInside(VARIANT, 1), send, told)),
+  withFailure(products('stock-conflict', recountedMeanwhile)),
   products('import', importing),
   products('import-refused', acts(importing, file('products.csv', broken), send, told)),
   products('import-plan', acts(importing, file('products.csv', usable), send, planned)),
@@ -230,6 +242,14 @@ async function correcting(page: Page): Promise<void> {
 async function excluding(page: Page): Promise<void> {
   await opened(page, page.locator('main tbody button').first())
   await opened(page, top(page).locator('section button').first())
+}
+
+/** Of somebody who is signed in on two devices. */
+async function signingOut(page: Page): Promise<void> {
+  await altered('**/api/admin/customers/*', (now) => ({ ...now, signedIn: 2 }))(page)
+  await opened(page, page.locator('main tbody button').first())
+  await bodyButton(2)(page)
+  await page.locator('[role=alertdialog]').waitFor()
 }
 
 function excluded(customer: Record<string, unknown>): object {

@@ -217,6 +217,35 @@ it(
 )
 
 it(
+  'puts no VAT over that of a colleague who was faster, and reads it anew',
+  async () => {
+    const tax = { day: '2026-01-01', vatPercent: '11', vatNumber: '601-1' }
+    await owner.post('/api/admin/money/taxes', tax)
+    const page = await open('/admin/money')
+    await page.getByText('Rates', { exact: true }).click()
+    const vat = page.locator('form:has([name=vatPercent])')
+    await vat.locator('[name=taxDay]').fill(tax.day)
+    await expect.poll(() => vat.getByLabel('VAT number').inputValue(), patient).toBe('601-1')
+    await vat.getByLabel('Percent').fill('12')
+    await owner.post('/api/admin/money/taxes', { ...tax, vatNumber: '601-2' })
+    const save = vat.getByRole('button', { name: 'Save rate' })
+    await save.click()
+    await isFocused(page, /^Changed by .* while you were editing\.$/)
+    expect(await axeFaults(page)).toEqual([])
+
+    await vat.getByRole('button', { name: 'Read the newest version' }).click()
+    await expect.poll(() => vat.getByLabel('VAT number').inputValue(), patient).toBe('601-2')
+    expect(await vat.getByLabel('Percent').inputValue()).toBe('12')
+    await vat.getByRole('alert').waitFor({ state: 'detached' })
+    await save.click()
+    await wordsOf(page, 'Rate saved')
+    const { body } = await owner.get('/api/admin/money/settings')
+    expect(body.taxes).toContainEqual({ ...tax, vatPercent: '12', vatNumber: '601-2' })
+  },
+  SLOW,
+)
+
+it(
   'says that the rates of the pound are more than it lists, and lists the others',
   async () => {
     await shop.test.owner.query(

@@ -206,7 +206,7 @@ it(
     await check.click()
     await dialog.getByText('The shop already is as the file says.').waitFor()
 
-    await lose('Tray', 3)
+    await adjust('Tray', 'T-1', { change: -3, reason: 'lost' })
     await choose('products.csv', file)
     await check.click()
     await dialog.getByText('counted by this file before as 7; 4 now').waitFor()
@@ -220,11 +220,42 @@ it(
   SLOW,
 )
 
-/** Of its first variant. */
-async function lose(name: string, pieces: number): Promise<void> {
+it(
+  'corrects by a count no number that a colleague has corrected meanwhile',
+  async () => {
+    const page = await openTab('products')
+    await page.getByRole('button', { name: 'Manage variants: Cedar mug' }).click()
+    const list = dialogOf(page, 'Variants of Cedar mug')
+    await list.getByRole('button', { name: 'Change stock: Blue' }).click()
+    const stock = dialogOf(page, 'Stock of Blue')
+    await stock.getByText('0 left').waitFor()
+    await stock.getByLabel('What happened').selectOption('counted')
+    await stock.getByLabel('Pieces').fill('2')
+    await adjust('Cedar mug', 'MUG-B', { change: 2, reason: 'counted' })
+    const save = stock.getByRole('button', { name: 'Save change' })
+    await save.click()
+    await stock.getByText(/^Changed by .* while you were editing\.$/).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await stock.getByRole('button', { name: 'Read the newest version' }).click()
+    await stock.getByText('2 left').waitFor()
+    await stock.getByRole('alert').waitFor({ state: 'detached' })
+
+    // What came is more, whatever is there by now.
+    await adjust('Cedar mug', 'MUG-B', { change: 1, reason: 'received' })
+    await stock.getByLabel('What happened').selectOption('received')
+    await save.click()
+    await told(page, 'Stock changed')
+    await rowOf(page, 'MUG-B').getByText('5 left').waitFor()
+  },
+  SLOW,
+)
+
+/** By a colleague. */
+async function adjust(name: string, sku: string, change: object): Promise<void> {
   const owner = await shop.owner()
   const products = (await owner.get('/api/admin/products')).body.data
   const { id, variants } = products.find((known: { name: string }) => known.name === name)
-  const path = `/api/admin/products/${id}/variants/${variants[0].id}/stock`
-  expect((await owner.post(path, { change: -pieces, reason: 'lost' })).status).toBe(200)
+  const variant = variants.find((known: { sku: string }) => known.sku === sku)
+  const path = `/api/admin/products/${id}/variants/${variant.id}/stock`
+  expect((await owner.post(path, change)).status).toBe(200)
 }

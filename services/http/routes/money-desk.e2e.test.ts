@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { hire } from '../../testing/admin-furnishing.ts'
-import type { ApiClient } from '../../testing/api-client.ts'
+import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts'
+import { ownerEmail } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
 import { openShopOnSale } from '../../testing/shop-on-sale.ts'
 
@@ -196,4 +197,49 @@ it('lists the pound’s rates by pages, and notes what held before the first of 
   await expect
     .poll(async () => (await newest())?.details, patient)
     .toMatchObject({ before: { ...oldest, lbpPerUsd: '1500' }, after: oldest })
+})
+
+const conflictOf = ({ status, body }: ApiAnswer) => [status, body.code, body.changedBy]
+const changedByOwner = [409, 'edit_conflict', ownerEmail]
+
+it('puts no rate of the pound over one that was not seen', async () => {
+  const set = (rate: object) => owner.post('/api/admin/money/rates', rate)
+  const read = { day: '2031-01-01', lbpPerUsd: '91000' }
+  await set(read)
+  const first = { day: '2031-02-01', lbpPerUsd: '92000', seen: read }
+  const second = { ...first, lbpPerUsd: '93000' }
+  const answers = await Promise.all([set(first), set(second)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const isFirst = answers[0].status === 200
+  const [standing, refused] = isFirst ? [first, second] : [second, first]
+  expect(conflictOf(await set(refused))).toEqual(changedByOwner)
+  // The answer to it may have been lost.
+  expect((await set(standing)).status).toBe(200)
+
+  const { day, lbpPerUsd } = standing
+  const again = await set({ day, lbpPerUsd: '94000', seen: { day, lbpPerUsd } })
+  expect(again.body.rates[0]).toEqual({ day, lbpPerUsd: '94000' })
+  // Who does not say what was seen does not mind.
+  expect((await set({ day, lbpPerUsd: '95000' })).body.rates[0].lbpPerUsd).toBe('95000')
+
+  const earliest = { day: '2019-12-31', lbpPerUsd: '1507', seen: null }
+  expect((await set(earliest)).status).toBe(200)
+  expect(conflictOf(await set({ ...earliest, lbpPerUsd: '1508' }))).toEqual(changedByOwner)
+})
+
+it('brings back no VAT number that a colleague has corrected', async () => {
+  const set = (tax: object) => owner.post('/api/admin/money/taxes', tax)
+  const read = { day: '2031-01-01', vatPercent: '11.5', vatNumber: '601-1' }
+  await set({ ...read, vatPercent: '11.50' })
+  const corrected = { ...read, vatNumber: '601-2' }
+  expect((await set({ ...corrected, seen: read })).status).toBe(200)
+  expect((await set({ ...corrected, vatPercent: '11.50', seen: read })).status).toBe(200)
+
+  // From a later day on: with the number that was read, it would be back.
+  const later = { day: '2031-02-01', vatPercent: '12' }
+  const late = await set({ ...later, vatNumber: read.vatNumber, seen: read })
+  expect(conflictOf(late)).toEqual(changedByOwner)
+  expect((await owner.get('/api/admin/money/settings')).body.taxes).toEqual([corrected])
+  const { body } = await set({ ...later, vatNumber: corrected.vatNumber, seen: corrected })
+  expect(body.taxes).toEqual([{ ...later, vatNumber: corrected.vatNumber }, corrected])
 })

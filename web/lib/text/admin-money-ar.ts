@@ -190,6 +190,7 @@ export const adminMoneyAr: AdminMoneyTexts = {
     number: 'الرقم الضريبي (اختياري)',
     save: 'حفظ السعر',
     saved: 'حُفظ السعر',
+    conflict: (name) => `عدّله ${own(name)} أثناء عملك عليه.`,
     none: 'لم يُسجّل سعر بعد.',
     perUsd: (rate) => `${ltr(rate)} ليرة للدولار`,
     onlyManagers: 'المالك والمديرون وحدهم يغيّرون الأسعار.',

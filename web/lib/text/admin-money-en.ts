@@ -153,6 +153,7 @@ export const adminMoneyEn = {
     number: 'VAT number (optional)',
     save: 'Save rate',
     saved: 'Rate saved',
+    conflict: (name: string) => `Changed by ${name} while you were editing.`,
     none: 'No rate was written down yet.',
     perUsd: (rate: string) => `${rate} LBP for $1`,
     onlyManagers: 'Only the owner and managers change rates.',

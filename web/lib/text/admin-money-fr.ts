@@ -157,6 +157,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
     number: 'Numéro de TVA (facultatif)',
     save: 'Enregistrer le taux',
     saved: 'Taux enregistré',
+    conflict: (name) => `Modifié par ${name} pendant votre saisie.`,
     none: 'Aucun taux noté pour le moment.',
     perUsd: (rate) => `${rate} LBP pour 1 $`,
     onlyManagers: 'Seuls le propriétaire et les gérants changent les taux.',

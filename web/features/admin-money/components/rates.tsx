@@ -3,13 +3,14 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { RATES_PER_PAGE } from '#services/contract/money-desk.ts'
-import type { MoneySettings } from '#services/contract/money-desk.ts'
+import type { DatedRate, DatedTax } from '#services/contract/money-desk.ts'
 
+import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { DateField, TextField } from '../../../components/admin/fields.tsx'
 import { ErrorRetry, ListSpinner, LoadMore } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useFocusOnFirstNew } from '../../../lib/admin/first-new.ts'
-import { showFailure, showSuccess, showUnread } from '../../../lib/admin/outcome.ts'
+import { isConflict, showFailure, showSuccess, showUnread } from '../../../lib/admin/outcome.ts'
 import { plain } from '../../../lib/admin/plain.ts'
 import { typedRate } from '../../../lib/admin/pounds.ts'
 import { unbroken } from '../../../lib/admin/unbroken.ts'
@@ -20,6 +21,7 @@ import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useMoneySettings, useSaveRate } from '../api/money.ts'
+import { heldOn } from '../held-on.ts'
 import { taxOn } from '../tax-form.ts'
 
 type Props = { mayChange: boolean; today: string }
@@ -33,10 +35,15 @@ export function Rates({ mayChange, today }: Props) {
   if (list.isError && !list.isFetchNextPageError)
     return <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
   if (!settings) return <ListSpinner />
+  const form = { today, onReadAnew: async () => !(await refetch()).isError }
   return (
     <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="4">
       <Card title={rates.pound} hint={rates.poundHint}>
-        {mayChange ? <PoundForm today={today} /> : <Text>{rates.onlyManagers}</Text>}
+        {mayChange ? (
+          <PoundForm {...form} known={list.rates} areAll={!list.hasNextPage} />
+        ) : (
+          <Text>{rates.onlyManagers}</Text>
+        )}
         <Dated
           rows={list.rates.map(
             ({ day, lbpPerUsd }) => [day, rates.perUsd(grouped(lbpPerUsd))] as const,
@@ -54,7 +61,7 @@ export function Rates({ mayChange, today }: Props) {
       </Card>
       <Card title={rates.vat} hint={rates.vatHint}>
         {mayChange ? (
-          <TaxForm today={today} taxes={settings.taxes} />
+          <TaxForm {...form} taxes={settings.taxes} />
         ) : (
           <Text>{rates.onlyManagers}</Text>
         )}
@@ -120,8 +127,16 @@ function Dated({ rows }: { rows: readonly (readonly [string, string])[] }) {
 
 type Fault = { isDayWrong: boolean; isRateWrong: boolean }
 
-/** Saves one dated rate, or says which of its fields cannot be read. */
-function useRateForm(what: 'rates' | 'taxes', onSaved?: () => void) {
+type OfForm = {
+  today: string
+  /** Resolves to whether it was read. */
+  onReadAnew: () => Promise<boolean>
+}
+
+type Saving = Pick<OfForm, 'onReadAnew'> & { what: 'rates' | 'taxes'; onSaved?: () => void }
+
+/** Saves one dated rate, or says which of its fields cannot be read, or who was faster. */
+function useRateForm({ what, onReadAnew, onSaved }: Saving) {
   const { rates, actFailed } = useAdminMoneyTexts()
   const save = useSaveRate(what)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -135,20 +150,35 @@ function useRateForm(what: 'rates' | 'taxes', onSaved?: () => void) {
         showSuccess(rates.saved)
         onSaved?.()
       },
-      onError: (reason) => showFailure(actFailed, reason, actFailed),
+      onError: (reason) => {
+        if (!isConflict(reason)) showFailure(actFailed, reason, actFailed)
+      },
     })
   }
-  return { isPending: save.isPending, fault, submit }
+  const readAnew = async () => {
+    if (await onReadAnew()) save.reset()
+  }
+  const conflict = (
+    <ConflictNotice error={save.error} line={rates.conflict} onReadAnew={() => void readAnew()} />
+  )
+  return { isPending: save.isPending, fault, conflict, submit }
 }
 
-function PoundForm({ today }: { today: string }) {
+type PoundProps = OfForm & {
+  known: readonly DatedRate[]
+  /** Older ones are not behind them. */
+  areAll: boolean
+}
+
+function PoundForm({ today, known, areAll, onReadAnew }: PoundProps) {
   const { rates } = useAdminMoneyTexts()
-  const form = useRateForm('rates')
+  const form = useRateForm({ what: 'rates', onReadAnew })
   const [day, setDay] = useState(today)
   const [rate, setRate] = useState('')
   const submit = () => {
     const lbpPerUsd = typedRate(rate)
-    form.submit({ day, lbpPerUsd }, /^[1-9]\d{0,8}$/.test(lbpPerUsd))
+    const seen = heldOn(known, { day, areAll })
+    form.submit({ day, lbpPerUsd, seen }, /^[1-9]\d{0,8}$/.test(lbpPerUsd))
   }
   return (
     <RateForm {...form} onSubmit={submit}>
@@ -165,18 +195,20 @@ function PoundForm({ today }: { today: string }) {
   )
 }
 
-function TaxForm({ today, taxes }: { today: string; taxes: MoneySettings['taxes'] }) {
+function TaxForm({ today, taxes, onReadAnew }: OfForm & { taxes: readonly DatedTax[] }) {
   const { rates } = useAdminMoneyTexts()
   const [day, setDay] = useState(today)
   // What is not typed stays as it is; once it was saved, that is what was saved.
   const [typed, setTyped] = useState<{ percent?: string; number?: string }>({})
-  const form = useRateForm('taxes', () => setTyped({}))
+  const form = useRateForm({ what: 'taxes', onReadAnew, onSaved: () => setTyped({}) })
   const { percent, number } = { ...taxOn(taxes, day === '' ? today : day), ...typed }
   const change = (changes: typeof typed) => setTyped((now) => ({ ...now, ...changes }))
   const submit = () => {
     const vatPercent = plain(percent)
     const vatNumber = number.trim() === '' ? null : number.trim()
-    form.submit({ day, vatPercent, vatNumber }, /^([0-4]?\d(\.\d{1,2})?|50)$/.test(vatPercent))
+    const seen = heldOn(taxes, { day, areAll: true })
+    const isFit = /^([0-4]?\d(\.\d{1,2})?|50)$/.test(vatPercent)
+    form.submit({ day, vatPercent, vatNumber, seen }, isFit)
   }
   return (
     <RateForm {...form} onSubmit={submit}>
@@ -217,11 +249,12 @@ function FromField({ name, day, fault, onDay }: FromProps) {
 type FormProps = {
   isPending: boolean
   fault: Fault | null
+  conflict: ReactNode
   onSubmit: () => void
   children: ReactNode
 }
 
-function RateForm({ isPending, fault, onSubmit, children }: FormProps) {
+function RateForm({ isPending, fault, conflict, onSubmit, children }: FormProps) {
   const { rates } = useAdminMoneyTexts()
   const form = useFaultFocus(fault)
   return (
@@ -233,6 +266,7 @@ function RateForm({ isPending, fault, onSubmit, children }: FormProps) {
         onSubmit()
       }}
     >
+      {conflict}
       <Flex direction="column" gap="3">
         {children}
         <Button type="submit" size="sm" disabled={isPending}>

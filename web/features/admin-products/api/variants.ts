@@ -40,16 +40,18 @@ export function useSaveVariant() {
 export type AdjustStock = AdjustStockRequest & {
   productId: string
   variantId: string
+  /** Of the product; undefined: these pieces add to whatever others have left there. */
+  version: string | undefined
   idempotencyKey: string
 }
 
 export function useAdjustStock() {
   const refresh = useRefreshVariants()
   return useMutation({
-    mutationFn: ({ productId, variantId, idempotencyKey, ...body }: AdjustStock) =>
+    mutationFn: ({ productId, variantId, version, idempotencyKey, ...body }: AdjustStock) =>
       send(
         `${pathOf(productId)}/${variantId}/stock`,
-        { method: 'POST', body, headers: { 'idempotency-key': idempotencyKey } },
+        { method: 'POST', body, version, headers: { 'idempotency-key': idempotencyKey } },
         adminVariant,
       ),
     onSuccess: (_saved, { productId }) => refresh(productId),

@@ -1,5 +1,6 @@
 import { Grid, Text } from '@chakra-ui/react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 
 import type { AdjustStockRequest, AdminVariant } from '#services/contract/admin-products.ts'
 
@@ -13,12 +14,13 @@ import type { StockFields } from '../stock-form.ts'
 type Props = {
   variant: AdminVariant
   isPending: boolean
+  conflict: ReactNode
   onSubmit: (change: AdjustStockRequest) => void
   onClose: () => void
 }
 
 /** A delivery, a loss or a return: what happened, how many, and why. */
-export function StockDialog({ variant, isPending, onSubmit, onClose }: Props) {
+export function StockDialog({ variant, isPending, conflict, onSubmit, onClose }: Props) {
   const { variants: text } = useCatalogueTexts()
   const admin = useAdminTexts()
   const [fields, setFields] = useState<StockFields>({ reason: 'received', pieces: '', note: '' })
@@ -41,6 +43,7 @@ export function StockDialog({ variant, isPending, onSubmit, onClose }: Props) {
       onClose={onClose}
       footer={<FormButtons label={text.adjustSave} isPending={isPending} onClose={onClose} />}
     >
+      {conflict}
       {stock && (
         <Text mb="4" color="fg.muted">
           <bdi>{text.left(stock.left)}</bdi>

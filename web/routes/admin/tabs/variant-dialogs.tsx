@@ -95,42 +95,55 @@ function List({ product, cameFrom, onOpen, onClose }: ListProps) {
   )
 }
 
-function Form({ product, variant: opened, onClose }: Props & { variant: AdminVariant | null }) {
-  const { variants: text, conflict } = useCatalogueTexts()
+type Read<Opened> = { variant: AdminVariant | Opened; version: string | undefined }
+
+/** As it was read when the dialog was opened: what others save from then on is a conflict. */
+function useRead<Opened extends AdminVariant | null>(productId: string, opened: Opened) {
+  const { variants: text } = useCatalogueTexts()
   const admin = useAdminTexts()
-  const { data, refetch } = useAdminVariants(product.id)
-  const save = useSaveVariant()
-  // Read when the form was opened: what others save from then on is a conflict.
-  const [read, setRead] = useState({ variant: opened, version: data?.version })
+  const { data, refetch } = useAdminVariants(productId)
+  const [read, setRead] = useState<Read<Opened>>({ variant: opened, version: data?.version })
   const takeUp = async () => {
     const { data: fresh } = await refetch({ throwOnError: true })
     // Deleted meanwhile: it stays in view, and the shop says so when it is saved.
     const variant = fresh?.variants.find(({ id }) => id === opened?.id) ?? read.variant
     setRead({ variant, version: fresh?.version })
-    save.reset()
   }
-  const readAnew = () =>
-    void takeUp().catch((error: unknown) => showFailure(admin.error, error, text.failed))
+  const readAnew = (then: () => void) =>
+    void takeUp()
+      .then(then)
+      .catch((error: unknown) => showFailure(admin.error, error, text.failed))
+  return { ...read, readAnew }
+}
+
+function Form({ product, variant: opened, onClose }: Props & { variant: AdminVariant | null }) {
+  const { variants: text, conflict } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const save = useSaveVariant()
+  const { variant, version, readAnew } = useRead(product.id, opened)
+  const notice = (
+    <ConflictNotice error={save.error} line={conflict} onReadAnew={() => readAnew(save.reset)} />
+  )
   return (
     <VariantForm
-      variant={read.variant}
-      version={read.version}
+      variant={variant}
+      version={version}
       price={product.price}
       isPending={save.isPending}
       refused={fieldErrorsOf(save.error)}
       refusal={save.error}
-      conflict={<ConflictNotice error={save.error} line={conflict} onReadAnew={readAnew} />}
+      conflict={notice}
       onSubmit={(fields, image) =>
         save.mutate(
           {
             productId: product.id,
-            variantId: read.variant?.id ?? null,
-            version: read.version,
-            form: variantFormData(fields, image, read.variant),
+            variantId: variant?.id ?? null,
+            version,
+            form: variantFormData(fields, image, variant),
           },
           {
             onSuccess: () => {
-              showSuccess(read.variant ? text.updated : text.created)
+              showSuccess(variant ? text.updated : text.created)
               onClose()
             },
             onError: (error) => {
@@ -144,20 +157,31 @@ function Form({ product, variant: opened, onClose }: Props & { variant: AdminVar
   )
 }
 
-function Stock({ product, variant, onClose }: Props & { variant: AdminVariant }) {
-  const { variants: text } = useCatalogueTexts()
+function Stock({ product, variant: opened, onClose }: Props & { variant: AdminVariant }) {
+  const { variants: text, conflict } = useCatalogueTexts()
   const admin = useAdminTexts()
   const adjust = useAdjustStock()
   const keyFor = useKeyFor()
+  const { variant, version, readAnew } = useRead(product.id, opened)
+  const notice = (
+    <ConflictNotice
+      error={adjust.error}
+      line={conflict}
+      onReadAnew={() => readAnew(adjust.reset)}
+    />
+  )
   return (
     <StockDialog
       variant={variant}
       isPending={adjust.isPending}
+      conflict={notice}
       onSubmit={(change) =>
         adjust.mutate(
           {
             productId: product.id,
             variantId: variant.id,
+            // A count corrects the number that was read; what came or went adds to any.
+            version: change.reason === 'counted' ? version : undefined,
             ...change,
             idempotencyKey: keyFor(change),
           },
@@ -166,7 +190,9 @@ function Stock({ product, variant, onClose }: Props & { variant: AdminVariant })
               showSuccess(text.adjusted)
               onClose()
             },
-            onError: (error) => showFailure(admin.error, error, text.adjustFailed),
+            onError: (error) => {
+              if (!isConflict(error)) showFailure(admin.error, error, text.adjustFailed)
+            },
           },
         )
       }
