@@ -93,6 +93,8 @@ describe('a command that was typed wrongly', () => {
     ['signer', ['key', '--json'], 'key does not take --json'],
     ['witness', ['logs', '--port=1'], 'logs does not take --port'],
     ['witness', ['trust', 'a', 'b'], 'trust does not take b'],
+    ['test-mutants', ['--page', 'writer'], '--page measures nothing: it stands alone'],
+    ['test-mutants', ['--changed', 'events/catalogue.ts:1-9'], 'no --changed'],
     ['simulate', ['--minutes=soon'], '--minutes is a number above zero'],
     ['screenshots', ['--only=('], '--only=( is no pattern'],
   ])('is refused: npm run %s -- %j, because %s', async (name, given, reason) =>

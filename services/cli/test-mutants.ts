@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { readText, removePath, writeWhole } from '../io/files.ts'
+import { filesIn, patternsOf } from '../testing/mutation/places.ts'
 import { percent, scores, survivors, total } from '../testing/mutation/report.ts'
-import type { MutationReport, Score, Survivor } from '../testing/mutation/report.ts'
-import { scoresAfter, tableOf, withTable } from '../testing/mutation/scores.ts'
+import type { FileScore, MutationReport, Score, Survivor } from '../testing/mutation/report.ts'
+import { changedSince, figuresOf, listOf } from '../testing/mutation/scores.ts'
+import { scoresAfter, withFigures } from '../testing/mutation/scores.ts'
 import type { KnownScores } from '../testing/mutation/scores.ts'
 import { newSurvivors, noticedSince, updated } from '../testing/mutation/survivors.ts'
 import type { KnownSurvivors } from '../testing/mutation/survivors.ts'
@@ -17,7 +19,8 @@ import { wantsHelp } from './terminal.ts'
 
 const KILLED_PERCENT_MIN = 85
 
-const help = `npm run test:mutants [-- place …] [--survivors] [--write] [--database] [--json]
+const help = `npm run test:mutants [-- place …] [--changed] [--survivors] [--write] [--json]
+npm run test:mutants -- --page
 
 Mutation testing with Stryker: one small change after the other in the rules (a condition turned
 round, a sum made a difference, a line left out), and the tests beside it that come by it. A change
@@ -28,9 +31,12 @@ services/testing/mutation/survivors.json.
   place        folders and files of events/, all of them when none is named; or "writer" for the
                writers of the event store, on the simulated database that answers as PostgreSQL
                does; or one such file, or some of its lines (events/ledger/merkle.ts:40-60)
+  --changed    of these places only the files that have changed since they were measured
   --survivors  also every change that nobody noticed, not only those without a reason
   --write      brings survivors.json, scores.json and the table of docs/mutants.md up to date with
                this run; who adds to the first writes the reason
+  --page       measures nothing: says which files have changed since they were measured, and
+               writes the table of docs/mutants.md anew with their names under it
   --database   the writer's tests that need PostgreSQL too: hours instead of minutes
   --alone      one process instead of two, for a machine that others use
   --json       the figures as JSON
@@ -43,9 +49,6 @@ const REPORT = join(root, '.test/mutants.json')
 const LIST = join(root, 'services/testing/mutation/survivors.json')
 const SCORES = join(root, 'services/testing/mutation/scores.json')
 const DOCS = join(root, 'docs/mutants.md')
-const WRITER = ['raffle-*', 'append', 'codec', 'tickets-issued-entry'].map(
-  (name) => `services/event-store/${name}.ts`,
-)
 /** Text in three languages, and what only tests use. */
 const LEFT_OUT = [
   '!events/**/*.test.ts',
@@ -62,10 +65,22 @@ function read(given: readonly string[]) {
   const { values, positionals: places } = parseArgs({
     args: [...given],
     allowPositionals: true,
-    options: { survivors: flag, write: flag, database: flag, alone: flag, json: flag },
+    options: {
+      changed: flag,
+      survivors: flag,
+      write: flag,
+      page: flag,
+      database: flag,
+      alone: flag,
+      json: flag,
+    },
   })
-  if (values.write && places.some((place) => place.includes('.ts:')))
+  if (values.page && given.length > 1) throw wrongUse('--page measures nothing: it stands alone')
+  const isPart = places.some((place) => place.includes('.ts:'))
+  if (values.write && isPart)
     throw wrongUse('a part of a file does not tell what survives in it: no --write')
+  if (values.changed && isPart)
+    throw wrongUse('of a part of a file nobody knows whether it has changed: no --changed')
   return { ...values, places }
 }
 
@@ -74,12 +89,18 @@ type Given = ReturnType<typeof read>
 async function main(words: readonly string[]): Promise<number> {
   if (wantsHelp(help, words)) return 0
   const given = read(words)
-  const { places } = given
-  const isWriter = places.includes('writer')
+  if (given.page) {
+    say(listOf(await writePage(await readScores())))
+    return 0
+  }
+  const mutate = given.changed ? await changedIn(given.places) : patternsOf(given.places)
+  if (mutate.length === 0) {
+    say('none of these files has changed since it was measured')
+    return 0
+  }
   const server = given.database ? await startTestServer() : null
   await removePath(REPORT) // or a run that fails would tell of the one before
   try {
-    const mutate = isWriter ? WRITER : patterns(places)
     await run(mutate, { isAlone: given.alone, databaseUrl: server?.url })
   } finally {
     await server?.stop()
@@ -89,10 +110,11 @@ async function main(words: readonly string[]): Promise<number> {
   return tell(JSON.parse(text) as MutationReport, given)
 }
 
-const patterns = (places: readonly string[]): string[] =>
-  places.length === 0
-    ? ['events/**/*.ts']
-    : places.map((place) => (place.includes('.ts') ? place : `${place}/**/*.ts`))
+const changedIn = async (places: readonly string[]): Promise<string[]> =>
+  filesIn(places, await changedSince(await readScores(), sourceOf))
+
+const sourceOf = (place: string) => readText(join(root, place))
+const readScores = async () => JSON.parse((await readText(SCORES)) ?? '{}') as KnownScores
 
 /** Random sequences, far fewer than in the gate: they are run for every change. */
 const fewRounds = {
@@ -153,12 +175,18 @@ async function tell(report: MutationReport, given: Given): Promise<number> {
   return percent(all) >= KILLED_PERCENT_MIN && fresh.length === 0 ? 0 : 1
 }
 
-async function write(list: KnownSurvivors, files: readonly Score[]): Promise<void> {
-  const known = JSON.parse((await readText(SCORES)) ?? '{}') as KnownScores
-  const scored = scoresAfter(known, files)
+async function write(list: KnownSurvivors, files: readonly FileScore[]): Promise<void> {
+  const scored = scoresAfter(await readScores(), files)
   await writeWhole(LIST, `${JSON.stringify(list, null, 2)}\n`)
   await writeWhole(SCORES, `${JSON.stringify(scored, null, 2)}\n`)
-  await writeWhole(DOCS, withTable((await readText(DOCS)) ?? '', tableOf(scored)))
+  await writePage(scored)
+}
+
+/** Answers the files that have changed since they were measured. */
+async function writePage(known: KnownScores): Promise<string[]> {
+  const changed = await changedSince(known, sourceOf)
+  await writeWhole(DOCS, withFigures((await readText(DOCS)) ?? '', figuresOf(known, changed)))
+  return changed
 }
 
 function lineOf(score: Score): string {

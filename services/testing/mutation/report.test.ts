@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { expect, it } from 'vitest'
 
 import { percent, scores, survivors, total } from './report.ts'
@@ -21,10 +23,11 @@ const report: MutationReport = {
   },
 }
 
-it('counts what could have been noticed', () => {
+it('counts what could have been noticed, and in which source', () => {
+  const sha256 = createHash('sha256').update(source).digest('hex')
   expect(scores(report)).toEqual([
-    { place: 'events/a.ts', mutants: 1, killed: 0 },
-    { place: 'events/b.ts', mutants: 3, killed: 2 },
+    { place: 'events/a.ts', mutants: 1, killed: 0, sha256 },
+    { place: 'events/b.ts', mutants: 3, killed: 2, sha256 },
   ])
   expect(percent(total(scores(report)))).toBe(50)
 })

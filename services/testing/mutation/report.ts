@@ -1,5 +1,7 @@
 // What a mutation run tells, by file: how many changes of the code some test noticed, and which
 // ones none did. The shape is that of the mutation testing report schema, version 2.
+import { createHash } from 'node:crypto'
+
 export type MutationReport = {
   files: Record<string, { source: string; mutants: Mutant[] }>
 }
@@ -15,6 +17,9 @@ type Mutant = {
 }
 
 export type Score = { place: string; mutants: number; killed: number }
+
+/** With the hash of the source that was measured, which may be another by now. */
+export type FileScore = Score & { sha256: string }
 
 export type Survivor = {
   /** Where it is today. */
@@ -34,15 +39,19 @@ const NOT_COUNTED: ReadonlySet<string> = new Set(['Ignored', 'CompileError', 'Ru
 const counted = (mutants: readonly Mutant[]): Mutant[] =>
   mutants.filter(({ status }) => !NOT_COUNTED.has(status))
 
-export function scores({ files }: MutationReport): Score[] {
+export function scores({ files }: MutationReport): FileScore[] {
   return Object.entries(files)
-    .map(([place, { mutants }]) => ({
+    .map(([place, { source, mutants }]) => ({
       place,
       mutants: counted(mutants).length,
       killed: mutants.filter(({ status }) => NOTICED.has(status)).length,
+      sha256: sha256Of(source),
     }))
     .toSorted((a, b) => a.place.localeCompare(b.place))
 }
+
+export const sha256Of = (source: string): string =>
+  createHash('sha256').update(source).digest('hex')
 
 export function total(of: readonly Score[]): Score {
   const sum = (key: 'mutants' | 'killed'): number => of.reduce((all, one) => all + one[key], 0)
