@@ -106,7 +106,8 @@ function useRead<Opened extends AdminVariant | null>(productId: string, opened: 
   const takeUp = async () => {
     const { data: fresh } = await refetch({ throwOnError: true })
     // Deleted meanwhile: it stays in view, and the shop says so when it is saved.
-    const variant = fresh?.variants.find(({ id }) => id === opened?.id) ?? read.variant
+    const found = fresh?.variants.find(({ id }) => id === opened?.id)
+    const variant: AdminVariant | Opened = found === undefined ? read.variant : found
     setRead({ variant, version: fresh?.version })
   }
   const readAnew = (then: () => void) =>
