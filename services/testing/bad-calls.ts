@@ -1,4 +1,5 @@
-// Bad input for a call, made from its place in the contract: everything here must be refused.
+// Bad input for a call, made from its place in the contract: everything here must be refused, but
+// for what machines of others call back with, which may be noted.
 import type { Operation, RequestBody } from '../contract/operation.ts'
 import type { ApiCall } from './api-client.ts'
 
@@ -25,6 +26,29 @@ export function badCalls(operation: Operation, { path, sample = {} }: BadCallNee
     : []
   return [...ids, ...queries, ...bodiesOf(body, sample).map(([what, call]) => at(what, call))]
 }
+
+/** For a call of a machine of others: bodies and queries that none of them sends. */
+export function oddCallbacks({ name, method, path, body }: Operation): BadCall[] {
+  const at = (what: string, call: Partial<ApiCall>): BadCall => ({
+    what: `${name}, ${what}`,
+    call: { method, path, ...call },
+  })
+  const queries = [...badQueries, ...oddHints.map((hint) => `?${hint}`)]
+  const bodies = body === undefined ? [] : [...badJson, ...oddHints.map(encodedForm)]
+  return [
+    ...queries.map((query) => at(`query ${query.slice(0, 40)}`, { path: `${path}${query}` })),
+    ...bodies.map(([what, call]) => at(what, call)),
+  ]
+}
+
+/** A file of staff, spoiled; `sound`: the columns of one that would be read. */
+export const badFiles = (sound: string): [what: string, file: string | Uint8Array][] => [
+  ['nothing but NULs', '\0\0'],
+  ['a NUL', `${sound}\n1\0,1`],
+  ['bad UTF-8', new Uint8Array([...Buffer.from(`${sound}\n`), 0xff, 0xfe])],
+  ['one line of a megabyte', 'x'.repeat(2 ** 20)],
+  ['a quote that is never closed', `${sound}\n"1,1`],
+]
 
 type Spoiled = [what: string, call: Partial<ApiCall>]
 
@@ -79,6 +103,18 @@ const badJson: Spoiled[] = [
   raw('another charset', '{"phone":"1"}', { 'Content-Type': 'application/json; charset=utf-16' }),
   raw('compression', '{"phone":"1"}', { ...json, 'Content-Encoding': 'gzip' }),
 ]
+
+/** As the query or the form of a payment's callback, or of the handshake of a gateway. */
+const oddHints = [
+  'eid=%00&r=ok&sig=%ff&order_number=%00&hash=%00',
+  `eid=${'9'.repeat(3_000)}&r=ok&order_number=${'9'.repeat(3_000)}`,
+  'eid=1&eid=2&r=ok&order_number=1&order_number=2',
+  'eid=-1&r=maybe&sig=&order_number=1e9&type=sale&status=success&order_status=settled',
+  'eid=1&r=ok&sig=x&order_number=1&id=%ed%a0%80&status=%F0%9F%98%80&hash=x',
+  'hub.mode=subscribe&hub.verify_token=%00&hub.challenge=%00',
+]
+const encodedForm = (hint: string): Spoiled =>
+  raw(`form ${hint.slice(0, 40)}`, hint, { 'Content-Type': 'application/x-www-form-urlencoded' })
 
 const badForms: Spoiled[] = [
   raw('JSON for a form', '{"name":"x"}'),

@@ -288,6 +288,23 @@ it('an alert lets the sweeps of each hour take longer, those and no others', asy
   expect(named.split('|').toSorted()).toEqual(hourly.toSorted())
 })
 
+it('an alert that leaves rushes out does so for as long as its shares look back', () => {
+  const [, ...rules] = alerts.split(/^ +- alert: /m)
+  const leaving = rules.filter((rule) => rule.includes('qura:rush'))
+  expect(leaving).toHaveLength(3)
+  for (const rule of leaving) {
+    const shares = [...rule.matchAll(/:ratio_rate(\w+)/g)].map(([, window]) => minutesOf(window))
+    const [, rush] = /unless on \(\) max_over_time\(qura:rush\[(\w+)\]\) > 0$/m.exec(rule) ?? []
+    expect([rule, minutesOf(rush)]).toEqual([rule, Math.max(...shares)])
+    expect(rule).toMatch(/^ +for: \d+m$/m)
+  }
+})
+
+const minutesIn: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 }
+/** Of a window as Prometheus writes it: `5m`, `6h`, `3d`. */
+const minutesOf = (window = '') =>
+  Number.parseInt(window, 10) * (minutesIn[window.slice(-1)] ?? Number.NaN)
+
 it('every operation that is named exists', async () => {
   const papers = (await readPaper('dashboard.json')).replaceAll('\\"', '"') + alerts
   const named = [...papers.matchAll(/operation="(\w+)"/g)].map(([, name]) => name)

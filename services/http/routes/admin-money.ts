@@ -1,6 +1,5 @@
 // The money desk.
 import { Router } from 'express'
-import type { Request } from 'express'
 
 import { centsOf } from '#events/kernel/money.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
@@ -36,11 +35,11 @@ import { creditsFile } from '../credit-file.ts'
 import { sendCsv } from '../csv.ts'
 import { invoiceOnWire } from '../invoice-view.ts'
 import { ordersFile, refundsFile, salesFile } from '../money-files.ts'
-import { invalid, notFound } from '../problem.ts'
+import { notFound } from '../problem.ts'
 import { inSearchTurn } from '../search-turns.ts'
 import { requireStaff } from '../session.ts'
 import { orderIdOf, sellers } from './admin-order-acts.ts'
-import { actorOf, catalogueRoles } from './admin-shared.ts'
+import { actorOf, catalogueRoles, csvTextOf } from './admin-shared.ts'
 
 /** Who packs sees orders, not the books; a whole file is for those who answer for it. */
 const moneyReaders: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'auditor']
@@ -100,7 +99,7 @@ function statementRoutes(router: Router, desk: OrderDesk): void {
   router.post('/api/admin/money/statements', async (request, response) => {
     const actor = actorOf(request, response, catalogueRoles)
     const { provider, fileName } = statementQuery.parse(request.query)
-    const text = textOf(request)
+    const text = csvTextOf(request)
     const imported = await importStatement(desk, { provider, fileName, text, actor })
     const detail = await readDifferences(database, imported.statementId)
     response.status(imported.isNew ? 201 : 200).json(detail)
@@ -123,15 +122,6 @@ function statementRoutes(router: Router, desk: OrderDesk): void {
     if (detail === null) throw notFound()
     response.json(detail)
   })
-}
-
-function textOf({ body }: Request): string {
-  if (!Buffer.isBuffer(body) || body.length === 0) throw invalid('The file is empty.')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body).replaceAll('\0', '')
-  } catch (cause) {
-    throw Object.assign(invalid('Please save the file as CSV with UTF-8 letters.'), { cause })
-  }
 }
 
 function tillRoutes(router: Router, desk: OrderDesk): void {

@@ -1,5 +1,5 @@
-// What the routes of staff share: who acts, which version was read, and a look at the read models
-// that has seen what was just recorded.
+// What the routes of staff share: who acts, which version was read, the text of a file, and a look
+// at the read models that has seen what was just recorded.
 import type { Request, Response } from 'express'
 
 import { raffleIdSchema } from '#events/kernel/ids.ts'
@@ -10,7 +10,7 @@ import type { Catalogue } from '../../catalogue.ts'
 import type { Actor } from '../../commands/audit.ts'
 import { sleep } from '../../io/timers.ts'
 import { clientAddress } from '../client-address.ts'
-import { notFound } from '../problem.ts'
+import { invalid, notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
 
 /** Who may change what is sold. */
@@ -49,6 +49,20 @@ export function ifMatch(request: Request): string | undefined {
 }
 
 export const etagOf = (version: string) => `"${version}"`
+
+/** Of a CSV file: UTF-8, and no NUL, of which files in UTF-16 are full. */
+export function csvTextOf({ body }: Request): string {
+  if (!Buffer.isBuffer(body) || body.length === 0) throw invalid('The file is empty.')
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    if (!text.includes('\0')) return text
+  } catch (cause) {
+    throw Object.assign(notUtf8(), { cause })
+  }
+  throw notUtf8()
+}
+
+const notUtf8 = () => invalid('Please save the file as CSV with UTF-8 letters.')
 
 const SEEN_TRIES_MAX = 40
 const SEEN_PAUSE_MS = 25

@@ -7,7 +7,11 @@ import { newId } from '../../ids.ts'
 import type { MessageGateways, Reporter } from '../../message-gateways.ts'
 import { infobipGateway } from '../../providers/messages/infobip.ts'
 import type { MessageGateway } from '../../providers/messages/port.ts'
-import { metaSignature, twilioSignature } from '../../providers/messages/signatures.ts'
+import {
+  infobipSignature,
+  metaSignature,
+  twilioSignature,
+} from '../../providers/messages/signatures.ts'
 import { twilioGateway } from '../../providers/messages/twilio.ts'
 import { twoChannels } from '../../providers/messages/two-channels.ts'
 import { whatsappGateway } from '../../providers/messages/whatsapp.ts'
@@ -185,6 +189,47 @@ it('takes a signed report of a text that nobody knows, of nonsense, and of a NUL
   ])
 })
 
+it('takes whatever is signed and is no report, and keeps nothing of it', async () => {
+  const reported = async () => {
+    const { rows } = await shop.db.owner.query(`
+      select gateway_id, state from message_reports
+       where gateway_id not in (select gateway_id from messages where gateway_id is not null)
+       order by 1`)
+    return rows
+  }
+  const before = await reported()
+  const statuses: number[] = []
+  for (const body of oddReports) {
+    const [form, sha256] = [new URLSearchParams(body), metaSignature(whatsapp.appSecret, body)]
+    const address = { url: addressOf('twilio'), authToken: twilio.authToken }
+    const query = `?id=1&sig=${infobipSignature(key, '1')}`
+    statuses.push(
+      await post('twilio', body, { 'x-twilio-signature': twilioSignature(address, form) }),
+      await post('whatsapp', body, { 'x-hub-signature-256': sha256 }),
+      await post('infobip', body, {}, query),
+    )
+  }
+  expect([...new Set(statuses)]).toEqual([200])
+  expect(await reported()).toEqual(before)
+})
+
+const oddReports = [
+  'null',
+  '1',
+  '"x"',
+  '{"entry":null,"results":null}',
+  '{"entry":[null],"results":[null]}',
+  '{"entry":[{"changes":[{"value":{"statuses":[{"id":1,"status":{}}]}}]}],"results":[{}]}',
+  '{"results":[{"messageId":"\\u0000","status":{"groupName":"DELIVERED"}}]}',
+  '{"results":[{"messageId":"1","status":{"groupName":"__proto__"}}]}',
+  '{"results":[{"messageId":"1","status":{"groupName":"REJECTED"},"error":{"name":"\\u0000"}}]}',
+  '{"__proto__":{"results":[]},"constructor":1}',
+  '['.repeat(20_000),
+  'MessageSid=%00&MessageStatus=delivered',
+  'MessageSid=%ff&MessageStatus=constructor&ErrorCode=%00',
+  `MessageSid=${'x'.repeat(3_000)}&MessageStatus=failed`,
+]
+
 it.each([
   [`hub.mode=subscribe&hub.verify_token=${verifyToken}&hub.challenge=1158201444`, 200],
   ['hub.mode=subscribe&hub.verify_token=other&hub.challenge=1158201444', 403],
@@ -220,9 +265,14 @@ async function send(reporter: Reporter, to: string): Promise<string> {
   return ref
 }
 
-async function post(reporter: Reporter, body: string, headers: Record<string, string>) {
+async function post(
+  reporter: Reporter,
+  body: string,
+  headers: Record<string, string>,
+  query = '',
+) {
   const type = reporter === 'twilio' ? 'application/x-www-form-urlencoded' : 'application/json'
-  const answer = await fetch(addressOf(reporter), {
+  const answer = await fetch(`${addressOf(reporter)}${query}`, {
     method: 'POST',
     headers: { 'content-type': type, ...headers },
     body,

@@ -1,6 +1,5 @@
 // Products from a CSV file: a template to begin with, a look at what the file would do, the act.
 import { Router } from 'express'
-import type { Request } from 'express'
 
 import { importProducts } from '../../commands/product-import.ts'
 import type { ProductNeeds } from '../../commands/product.ts'
@@ -10,9 +9,8 @@ import { noQuery } from '../../contract/shared.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { sendCsv } from '../csv.ts'
 import type { Limits } from '../limits.ts'
-import { invalid } from '../problem.ts'
 import { requireStaff } from '../session.ts'
-import { actorOf, catalogueRoles } from './admin-shared.ts'
+import { actorOf, catalogueRoles, csvTextOf } from './admin-shared.ts'
 
 export type ProductImportNeeds = ProductNeeds & { catalogue: Catalogue; limits: Limits }
 
@@ -31,22 +29,13 @@ export function productImportRoutes(needs: ProductImportNeeds): Router {
     const { apply = null, recount } = importQuery.parse(request.query)
     needs.limits.take('uploadsPerPerson', actor.personId)
     const isRecount = recount === '1'
-    const text = textOf(request)
+    const text = csvTextOf(request)
     const plan = await importProducts(needs, { text, actor, apply, isRecount })
     if (plan.isApplied) await needs.catalogue.refresh()
     response.json(plan satisfies ImportPlan)
   })
 
   return router
-}
-
-function textOf({ body }: Request): string {
-  if (!Buffer.isBuffer(body) || body.length === 0) throw invalid('The file is empty.')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch (cause) {
-    throw Object.assign(invalid('Please save the file as CSV with UTF-8 letters.'), { cause })
-  }
 }
 
 /** A product with two variants, and one without any. */

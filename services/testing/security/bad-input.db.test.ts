@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import type { ApiClient } from '../api-client.ts'
-import { badCalls } from '../bad-calls.ts'
+import { badCalls, badFiles, oddCallbacks } from '../bad-calls.ts'
 import { sampleBodies } from '../sample-bodies.ts'
 import { openGuardedShop } from './guarded-shop.ts'
 import type { Customer, GuardedShop } from './guarded-shop.ts'
@@ -67,7 +67,7 @@ function pathOf({ path, method }: Operation): string {
 
 const clientFor = ({ who }: Operation) => (who === 'staff' ? owner : customer.browser)
 
-/** Read by machines of others or by nobody: what is odd there is stored or ignored, not refused. */
+/** Called by machines of others (below), or read by nobody: what is odd there is not refused. */
 const isDeaf = ({ who, name }: Operation) => who === 'provider' || name === 'openApi'
 
 it('refuses every bad call as documented; records nothing, logs nothing personal', async () => {
@@ -90,6 +90,58 @@ it('refuses every bad call as documented; records nothing, logs nothing personal
   expect(await shop.recorded()).toEqual(before)
   expect(shop.logged().slice(logged)).not.toMatch(/70123456|sample@|Sample|Haddad|Street 1/)
 }, 240_000)
+
+it('takes or refuses whatever comes in the name of a provider, and records no fact', async () => {
+  const before = await shop.recorded()
+  const browser = shop.browser()
+  const failed: string[] = []
+  const statuses: Record<string, Set<number>> = {}
+  for (const operation of operations.filter(({ who }) => who === 'provider'))
+    for (const { what, call } of oddCallbacks(operation)) {
+      const { status } = await browser.call(call)
+      if (status >= 500) failed.push(`${what}: ${status}`)
+      statuses[operation.name] = (statuses[operation.name] ?? new Set<number>()).add(status)
+    }
+  expect(failed).toEqual([])
+  // This shop's gateway reports nothing; those that do: `message-callbacks.db.test.ts`.
+  expect(statuses).toMatchObject({
+    whishCallback: new Set([200]),
+    montyCallback: new Set([200, 415]),
+  })
+  expect(await shop.recorded()).toEqual(before)
+})
+
+/** Query and columns of each file that staff send. */
+const files: Readonly<Record<string, readonly [query: string, columns: string]>> = {
+  adminImportStatement: ['?provider=whishpay&fileName=may.csv', 'external_id,amount,date'],
+  adminImportProducts: ['', 'product,price'],
+}
+
+it('refuses every file that is no CSV in UTF-8, and records nothing', async () => {
+  const before = await shop.recorded()
+  const answers: Record<string, unknown[]> = {}
+  const takers = operations.filter(({ who, body }) => who === 'staff' && body?.kind === 'raw')
+  for (const { name, method, path } of takers) {
+    const [query, columns] = files[name] ?? ['', '']
+    const told: unknown[] = []
+    for (const [what, file] of badFiles(columns)) {
+      const headers = { 'Content-Type': 'text/csv' }
+      const answer = await owner.call({ method, path: `${path}${query}`, body: file, headers })
+      told.push([what, answer.status, answer.body?.code])
+    }
+    answers[name] = told
+  }
+  const refused = (codes: readonly string[]) =>
+    badFiles('').map(([what], nth) => [what, 400, codes[nth]])
+  const [invalid, unreadable] = ['invalid_request', 'unreadable_file'] as const
+  expect(answers).toEqual({
+    adminImportStatement: refused([invalid, invalid, invalid, invalid, unreadable]),
+    adminImportProducts: refused([invalid, invalid, invalid, unreadable, unreadable]),
+  })
+  expect(await shop.recorded()).toEqual(before)
+  const { rows } = await shop.test.owner.query('select 1 from settlement_statements')
+  expect(rows).toEqual([])
+})
 
 it('every JSON call has a sample that fits, so that one field at a time can be spoiled', () => {
   for (const { name, body } of operations)

@@ -1,4 +1,5 @@
-// What log, figures and refusals say of people on a whole journey: nothing (docs/security.md, K56).
+// What log, figures, traces and refusals say of people on a whole journey: nothing
+// (docs/security.md, K56).
 // Buyers, an account, an order at the counter and a draw with its guests, everybody under words
 // that nobody else uses; at the end all of them are searched for.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -7,19 +8,24 @@ import { moveClock } from '../../clock.ts'
 import type { ApiClient } from '../api-client.ts'
 import { dice } from '../draw-rig.ts'
 import { ownerEmail, ownerPassword } from '../running-service.ts'
+import { openTraceCollector } from '../trace-collector.ts'
+import type { TraceCollector } from '../trace-collector.ts'
 import { openGuardedShop } from './guarded-shop.ts'
 import type { GuardedShop } from './guarded-shop.ts'
 import { tablesHolding } from './kept-rows.ts'
 
+let collector: TraceCollector
 let shop: GuardedShop
 let owner: ApiClient
 /** What callers were told when they were refused. */
 const refusals: string[] = []
 beforeAll(async () => {
-  shop = await openGuardedShop({}, { withMail: true })
+  collector = await openTraceCollector()
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  shop = await openGuardedShop(env, { withMail: true })
   owner = await shop.owner()
 }, 120_000)
-afterAll(() => shop.stop())
+afterAll(() => shop.stop().finally(collector.stop))
 
 const words = {
   buyers: ['Zenobia Qahwaji', 'Theofanis Krikorian', 'Wadiha Boulosian'],
@@ -168,7 +174,7 @@ async function draw(raffleId: string): Promise<void> {
   })
 }
 
-it('K56 a whole journey leaves nobody in the log, the figures or a refusal', async () => {
+it('K56 a whole journey leaves nobody in the log, the figures, a trace or a refusal', async () => {
   const { raffleId, productId } = await shop.sell({ name: 'Watch', totalTickets: TICKETS })
   for (const nth of words.buyers.keys()) await buy(nth, productId)
   await atTheDesk(productId)
@@ -180,8 +186,19 @@ it('K56 a whole journey leaves nobody in the log, the figures or a refusal', asy
   const { host, port } = shop.config.metrics
   const figures = await (await fetch(`http://${host}:${port}/metrics`)).text()
   const health = await (await fetch(`http://${host}:${port}/readyz`)).text()
-  const said = { log: shop.logged(), figures, health, refusals: refusals.join('\n') }
+  // Nobody has asked for it before: once it has come, so have the spans of all that was done.
+  await fetch(`${shop.origin}/api/openapi.json`)
+  const isSent = () => collector.text().includes('/api/openapi.json')
+  await expect.poll(isSent, { timeout: 10_000 }).toBe(true)
+  const said = {
+    log: shop.logged(),
+    figures,
+    health,
+    traces: traces(),
+    refusals: refusals.join('\n'),
+  }
   expect(said.log.length).toBeGreaterThan(200)
+  expect(said.traces.length).toBeGreaterThan(10_000)
   expect(refusals.length).toBeGreaterThan(8)
 
   const people = Object.values(words).flat()
@@ -202,6 +219,9 @@ it('K56 a whole journey leaves nobody in the log, the figures or a refusal', asy
     expect([where, shown]).toEqual([where, []])
   }
 }, 180_000)
+
+/** Without ids and times: many thousands of digits, among which any number stands some day. */
+const traces = () => collector.text().replaceAll(/"\w*(?:Id|UnixNano)":"?\w+"?/g, '')
 
 async function wonByMail(): Promise<number> {
   const answer = await fetch(`${shop.sandboxUrl}/messages?to=${words.email}`)
