@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { AdminProduct, AdminVariant } from '#services/contract/admin-products.ts'
 
 import { ConfirmDialog } from '../../../components/admin/confirm-dialog.tsx'
-import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
+import { ChangedNotice, ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { EmptyState, ListFaces } from '../../../components/admin/list-faces.tsx'
 import {
   useAdjustStock,
@@ -29,6 +29,7 @@ import {
   showRefusal,
   showSuccess,
 } from '../../../lib/admin/outcome.ts'
+import { sentenceOf } from '../../../lib/http.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 
@@ -111,6 +112,8 @@ function Form({ product, variant: opened, onClose }: Props & { variant: AdminVar
   }
   const readAnew = () =>
     void takeUp().catch((error: unknown) => showFailure(admin.error, error, text.failed))
+  // Sold meanwhile, which is no newer version: what was counted is held against what is there now.
+  const isStockChanged = codeOf(save.error) === 'stock_changed'
   return (
     <VariantForm
       variant={read.variant}
@@ -119,7 +122,13 @@ function Form({ product, variant: opened, onClose }: Props & { variant: AdminVar
       isPending={save.isPending}
       refused={fieldErrorsOf(save.error)}
       refusal={save.error}
-      conflict={<ConflictNotice error={save.error} line={conflict} onReadAnew={readAnew} />}
+      conflict={
+        isStockChanged ? (
+          <ChangedNotice line={sentenceOf(save.error, text.saveFailed)} onReadAnew={readAnew} />
+        ) : (
+          <ConflictNotice error={save.error} line={conflict} onReadAnew={readAnew} />
+        )
+      }
       onSubmit={(fields, image) =>
         save.mutate(
           {
@@ -134,7 +143,8 @@ function Form({ product, variant: opened, onClose }: Props & { variant: AdminVar
               onClose()
             },
             onError: (error) => {
-              if (!isConflict(error)) showFailure(admin.error, error, text.saveFailed)
+              if (!isConflict(error) && codeOf(error) !== 'stock_changed')
+                showFailure(admin.error, error, text.saveFailed)
             },
           },
         )
