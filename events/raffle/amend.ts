@@ -6,6 +6,7 @@ import { Rejection } from '../kernel/rejection.ts'
 import { hasEnded } from './close.ts'
 import type { RaffleEvent } from './events.ts'
 import type { PublishedRaffle, RaffleTerms } from './evolve.ts'
+import { correctionReason } from './reasons.ts'
 
 type Amended = Extract<RaffleEvent, { type: 'RaffleAmended' }>['data']
 
@@ -101,7 +102,7 @@ function requireFair(
 ): void {
   switch (field) {
     case 'page':
-      if (isAboutPrize) requireCorrection(reason, isOwner)
+      if (isAboutPrize) requireCorrection(field, { reason, isOwner })
       return
     case 'ticketsMax':
       if (Number(value) > terms.ticketsMax)
@@ -116,7 +117,7 @@ function requireFair(
       return
     case 'prize':
     case 'prizeValue':
-      return requireCorrection(reason, isOwner)
+      return requireCorrection(field, { reason, isOwner })
     case 'opensAt':
     case 'ticketsMin':
       throw new Rejection('terms_are_published', `Tickets are sold: ${field} cannot change`, {
@@ -127,11 +128,20 @@ function requireFair(
   }
 }
 
-function requireCorrection(reason: string | null, isOwner: boolean): void {
+function requireCorrection(
+  field: Amendment['field'],
+  { reason, isOwner }: Pick<AmendRaffle, 'reason' | 'isOwner'>,
+): void {
   if (!isOwner)
     throw new Rejection('not_allowed', 'Only the owner may correct a prize after a sale')
   if (reason === null || reason.trim() === '')
     throw new Rejection('needs_reason', 'Say why the prize is corrected after a sale')
+  if (reason.trim() !== correctionReason)
+    throw new Rejection(
+      'terms_are_published',
+      'Tickets are sold: only a typing error in the prize can be corrected',
+      { field },
+    )
 }
 
 function requireRoomForHeld({ field, value }: Pick<Amendment, 'field' | 'value'>, used: number) {

@@ -11,6 +11,9 @@ export const raffleReasons = [
 ] as const
 export type RaffleReason = (typeof raffleReasons)[number]
 
+/** The one for which a prize is corrected after a sale: another prize is another raffle. */
+export const correctionReason: RaffleReason = 'typo'
+
 export const voidReasons = ['returned', 'order_cancelled', 'refunded', 'other'] as const
 export type VoidReason = (typeof voidReasons)[number]
 

@@ -24,7 +24,7 @@ const raffleForm = {
   status: z.enum(raffleStatuses),
 }
 
-/** Why, in words, where a change needs it: cancelling, correcting a prize. */
+/** Why, by code or in words, where a change needs it: cancelling; of a prize, `typo` alone. */
 const reason = z.optional(words(400))
 
 /**

@@ -68,6 +68,7 @@ it(
     const why = dialogOf(page, 'Why is the prize corrected?')
     await why.waitFor()
     await tabTo(page, /^Reason$/)
+    expect(await why.locator('option:enabled').count()).toBe(1)
     expect(await axeFaults(page)).toEqual([])
     await press(page, 'Escape')
     await why.waitFor({ state: 'detached' })

@@ -146,6 +146,30 @@ it(
   SLOW,
 )
 
+it(
+  'leads on when pieces were sold while they were counted',
+  async () => {
+    const page = await openTab('products')
+    await page.getByRole('button', { name: 'Manage variants: Cedar mug' }).click()
+    await rowOf(page, 'MUG-R').getByText('3 left').waitFor()
+    await page.getByRole('button', { name: 'Edit: Red' }).click()
+    const form = dialogOf(page, 'Edit Variant')
+    const save = form.getByRole('button', { name: 'Update Variant' })
+    await form.getByLabel('Stock (optional)').fill('5')
+    await sellAtTheCounter('MUG-R', 1)
+    await save.click()
+    await form.getByText('2 pieces are there now. Please look again.').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await form.getByRole('button', { name: 'Read the newest version' }).click()
+    await form.getByText('Please look again.').waitFor({ state: 'detached' })
+    expect(await form.getByLabel('Stock (optional)').inputValue()).toBe('5')
+    await save.click()
+    await told(page, 'Variant updated')
+    await rowOf(page, 'MUG-R').getByText('5 left').waitFor()
+  },
+  SLOW,
+)
+
 /** Paid in cash, by the calls of staff. */
 async function sellAtTheCounter(sku: string, quantity: number): Promise<string> {
   const owner = await shop.owner()

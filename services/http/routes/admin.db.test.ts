@@ -199,6 +199,8 @@ it('keeps the odds and the end of a raffle that has sold tickets', async () => {
   expect((await put({ endsAt: '2098-12-31' })).code).toBe('shortening_refused')
   expect((await put({ value: '1.00' })).code).toBe('needs_reason')
   expect((await put({ prizeInfo: 'Series 12' })).code).toBe('needs_reason')
+  for (const reason of ['prize_unavailable', 'other', 'the supplier has no more of them'])
+    expect((await put({ value: '1.00', reason })).code).toBe('terms_are_published')
   expect((await put({ status: 'completed' })).code).toBe('not_drawn')
   expect((await put({ status: 'cancelled' })).code).toBe('needs_reason')
   expect(await put({ value: '450.00', reason: 'typo' })).toMatchObject({ value: '450.00' })

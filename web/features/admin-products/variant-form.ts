@@ -39,7 +39,7 @@ export const fieldsOfVariant = ({
   lowAt: stock === null ? LOW_AT : String(stock.lowAt),
 })
 
-export type VariantErrors = Partial<Record<keyof VariantFields, string>>
+export type VariantErrors = Partial<Record<keyof VariantFields | 'image', string>>
 
 const SIGNED = /^[+-]?\d{1,8}(\.\d{1,2})?$/
 const PIECES = /^\d{1,6}$/

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 
+import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
+
 import { adminEn } from '../../lib/text/admin-en.ts'
 import { catalogueEn } from '../../lib/text/admin-catalogue-en.ts'
-import { newRaffle, raffleErrors, raffleFormData } from './raffle-form.ts'
+import { copyOf, hasIssued, newRaffle, raffleErrors, raffleFormData } from './raffle-form.ts'
 import type { RaffleFields } from './raffle-form.ts'
 
 const words = { admin: adminEn, catalogue: catalogueEn }
@@ -50,6 +52,48 @@ it.each([
   expect(Object.keys(raffleErrors({ ...filled, ...change }, { hasImage: true, words }))).toEqual([
     field,
   ]),
+)
+
+it('copies a raffle without its days and its licence: the settings may name another now', () => {
+  const original: AdminRaffle = {
+    id: 'aa000000-0000-4000-8000-000000000001',
+    raffleNumber: 'R-1',
+    name: 'Apple Watch',
+    image: null,
+    description: 'A watch',
+    prizeInfo: 'Series 11',
+    value: '449.00',
+    startsAt: '2026-10-31T22:00:00.000Z',
+    endsAt: '2026-11-30T21:59:59.999Z',
+    totalTickets: 100,
+    minTicketsRequired: 50,
+    ticketsSold: 4,
+    ticketsHeld: 0,
+    ticketsLeft: 96,
+    status: 'cancelled',
+    phase: 'cancelled',
+    underSold: 'refund',
+    ticketsPerPersonMax: 0,
+    licenceNumber: 'L-2025',
+    licenceAuthority: 'Ministry of Finance',
+    licenceDate: '2025-01-31',
+    staffMayEnter: false,
+    version: '1',
+  }
+  const now = new Date('2026-12-20T10:00:00.000Z')
+  const copied = copyOf(original, { mode: 'physical', alternates: 1 }, now)
+  expect(copied).toMatchObject({ name: 'Apple Watch', underSold: 'refund', mode: 'physical' })
+  expect(copied).toMatchObject({ startsAt: '2026-12-20', endsAt: '', status: 'active' })
+  const sent = raffleFormData(copied, { image: null, isNew: true })
+  expect([...sent.keys()].filter((field) => field.startsWith('licence'))).toEqual([])
+})
+
+it.each([
+  ['none are', { ticketsLeft: 100, ticketsHeld: 0 }, false],
+  ['some are reserved', { ticketsLeft: 97, ticketsHeld: 3 }, false],
+  ['some are sold, or void since', { ticketsLeft: 96, ticketsHeld: 3 }, true],
+] as const)('knows whether numbers are issued: %s', (_what, numbers, isIssued) =>
+  expect(hasIssued({ totalTickets: 100, ...numbers })).toBe(isIssued),
 )
 
 it('sends what is published once only with a new raffle', () => {

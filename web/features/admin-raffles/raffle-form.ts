@@ -78,15 +78,27 @@ export const fieldsOf = (raffle: AdminRaffle, draw = usualDraw): RaffleFields =>
   ...drawFields(draw),
 })
 
-/** The same prize again: its numbers start anew, and so do its days. */
+/**
+ * The same prize again: its numbers start anew, and so do its days. Its licence is that of the
+ * settings as they are now, unless another is typed: the one of the original was published with it.
+ */
 export const copyOf = (raffle: AdminRaffle, draw: DrawTerms, now: Date): RaffleFields => ({
   ...fieldsOf(raffle, draw),
   startsAt: beirutDayOf(now.toISOString()),
   endsAt: '',
   status: 'active',
+  licenceNumber: '',
+  licenceAuthority: '',
+  licenceDate: '',
 })
 
-/** Once a ticket is sold, nobody changes these. */
+type Numbers = Pick<AdminRaffle, 'totalTickets' | 'ticketsLeft' | 'ticketsHeld'>
+
+/** Numbers were issued, though their tickets may all be void: its terms stand from then on. */
+export const hasIssued = ({ totalTickets, ticketsLeft, ticketsHeld }: Numbers): boolean =>
+  totalTickets - ticketsLeft > ticketsHeld
+
+/** Once a number is issued, nobody changes these. */
 export const soldTerms = ['startsAt', 'minTicketsRequired'] as const
 
 export type RaffleErrors = Partial<Record<keyof RaffleFields | 'image', string>>

@@ -62,6 +62,16 @@ const plainFailures: ReadonlySet<string> = new Set([
 /** Somebody else has saved meanwhile: the form itself says who (`ConflictNotice`). */
 export const isConflict = (error: unknown): boolean => codeOf(error) === 'edit_conflict'
 
+type Call = { error: unknown; reset: () => void }
+
+/**
+ * A refusal is of what was sent: once that is mended it says nothing any more. A conflict stays,
+ * for what is typed does not end it.
+ */
+export function forgetRefusal({ error, reset }: Call): void {
+  if (error !== null && !isConflict(error)) reset()
+}
+
 /** Of each field that the shop named, what it said of it. */
 export const toldFieldsOf = (error: unknown): readonly FieldProblem[] =>
   error instanceof ApiError ? (error.problem?.fields ?? []) : []

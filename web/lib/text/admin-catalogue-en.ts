@@ -101,7 +101,9 @@ export const catalogueEn = {
       `${sold} ${sold === 1 ? 'ticket is' : 'tickets are'} sold. What was paid for ` +
       `${sold === 1 ? 'it' : 'them'} is to be refunded; the refunds are listed for the money desk.`,
     correctTitle: 'Why is the prize corrected?',
-    correctLead: 'Tickets are sold. A correction stands in the public log, with its reason.',
+    correctLead:
+      'Tickets are sold: only a typing error can be corrected. ' +
+      'The correction stands in the public log, with its reason.',
     label: 'Reason',
     note: 'In your own words',
     noteHint: 'For the audit trail. It is not published.',

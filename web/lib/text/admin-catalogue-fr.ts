@@ -112,7 +112,8 @@ export const catalogueFr: CatalogueTexts = {
       }),
     correctTitle: 'Pourquoi corriger le lot ?',
     correctLead:
-      'Des billets sont vendus. Une correction figure au registre public, avec sa raison.',
+      'Des billets sont vendus : seule une faute de frappe peut être corrigée. ' +
+      'La correction figure au registre public, avec sa raison.',
     label: 'Raison',
     note: 'Dans vos mots',
     noteHint: 'Pour le journal d’audit. Non publié.',

@@ -37,7 +37,6 @@ export function VariantForm(props: Props) {
   const first = variant ? fieldsOfVariant(variant) : newVariant
   const [fields, setFields] = useValuesAnew({ first, version })
   const [image, setImage] = useState<File | null>(null)
-  const [imageError, setImageError] = useState<string | null>(null)
   const [errors, setErrors] = useState<VariantErrors>({})
   const all = { ...refused, ...errors }
 
@@ -72,10 +71,10 @@ export function VariantForm(props: Props) {
           label={text.image}
           file={image}
           stored={variant?.image ?? null}
-          error={imageError ?? refused.image ?? null}
+          error={all.image ?? null}
           onChange={(file, refusal) => {
             setImage(file)
-            setImageError(refusal)
+            setErrors((now) => ({ ...now, image: refusal ?? undefined }))
           }}
         />
         <Box display="flex" flexDirection="column" gap="4">

@@ -17,13 +17,15 @@ type Props = {
   /** Above the form: what speaks against it. */
   notice: ReactNode
   onExtend: (endsAt: string) => void
+  /** What was refused is mended now. */
+  onChange: () => void
   onClose: () => void
 }
 
 const usual = [7, 14, 30] as const
 
 export function ExtendDialog(props: Props) {
-  const { raffle, isPending, refused, refusal, onExtend, onClose } = props
+  const { raffle, isPending, refused, refusal, onExtend, onChange, onClose } = props
   const { extend: text } = useCatalogueTexts()
   const present = beirutDayOf(raffle.endsAt)
   const [endsAt, setEndsAt] = useState('')
@@ -32,6 +34,7 @@ export function ExtendDialog(props: Props) {
   const choose = (day: string) => {
     setEndsAt(day)
     setError(null)
+    onChange()
   }
   const submit = () => {
     if (endsAt <= present) setError(text.mustBeLater)

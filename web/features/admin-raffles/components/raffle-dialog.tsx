@@ -17,7 +17,7 @@ import { FieldGrid } from '../../../components/admin/more-fields.tsx'
 import { useValuesAnew } from '../../../lib/admin/values-anew.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
-import { raffleErrors, soldTerms } from '../raffle-form.ts'
+import { hasIssued, raffleErrors, soldTerms } from '../raffle-form.ts'
 import type { FieldsProps, RaffleErrors, RaffleFields } from '../raffle-form.ts'
 import { PublishedTerms, PublishingFields } from './publishing-fields.tsx'
 
@@ -41,7 +41,7 @@ export function RaffleDialog(props: Props) {
   const { raffle, initial, initialImage = null, isPending, refused, conflict } = props
   const catalogue = useCatalogueTexts()
   const admin = useAdminTexts()
-  const fixed = raffle !== null && raffle.ticketsSold > 0 ? soldTerms : []
+  const fixed = raffle !== null && hasIssued(raffle) ? soldTerms : []
   const [fields, setFields] = useValuesAnew({ first: initial, version: raffle?.version, fixed })
   const [image, setImage] = useState<File | null>(initialImage)
   const [errors, setErrors] = useState<RaffleErrors>({})
@@ -135,8 +135,7 @@ function PrizeFields({ fields, errors, onChange }: FieldsProps) {
 function TermFields({ raffle, fields, errors, onChange }: FieldsProps & Pick<Props, 'raffle'>) {
   const { raffleForm: text, raffles } = useCatalogueTexts()
   const used = raffle === null ? 0 : raffle.totalTickets - raffle.ticketsLeft
-  // Numbers that were issued, though their tickets may all be void.
-  const isSold = used > (raffle?.ticketsHeld ?? 0)
+  const isSold = raffle !== null && hasIssued(raffle)
   return (
     <FieldGrid>
       <MoneyField

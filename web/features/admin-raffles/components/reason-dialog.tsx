@@ -2,7 +2,8 @@ import { Text } from '@chakra-ui/react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 
-import { raffleReasons } from '#events/raffle/reasons.ts'
+import { correctionReason, raffleReasons } from '#events/raffle/reasons.ts'
+import type { RaffleReason } from '#events/raffle/reasons.ts'
 
 import { SelectField, TextAreaField } from '../../../components/admin/fields.tsx'
 import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
@@ -12,8 +13,6 @@ import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import { isCountersigned } from '../countersigned-cancel.ts'
 import type { CancelledRaffle, Countersigned } from '../countersigned-cancel.ts'
 import { CountersignedFields } from './countersigned-fields.tsx'
-
-type Reason = (typeof raffleReasons)[number]
 
 type Props = {
   kind: 'cancel' | 'correct'
@@ -26,23 +25,30 @@ type Props = {
   notice?: ReactNode
   /** A code of the published list, or the words of whoever chose another reason. */
   onReason: (reason: string, countersigned: Countersigned) => void
+  /** What was refused is mended now. */
+  onChange: () => void
   onClose: () => void
 }
 
 /** Whatever takes something from those who hold a ticket says why. */
 export function ReasonDialog(props: Props) {
-  const { kind, raffle, isPending, refused, refusal, onReason, onClose } = props
+  const { kind, raffle, isPending, refused, refusal, onReason, onChange, onClose } = props
   const { reason: text } = useCatalogueTexts()
   const admin = useAdminTexts()
   const isCancel = kind === 'cancel'
-  const [reason, setReason] = useState<Reason | ''>(isCancel ? '' : 'typo')
+  const [reason, setReason] = useState<RaffleReason | ''>(isCancel ? '' : correctionReason)
   const [note, setNote] = useState('')
   const [isTried, setIsTried] = useState(false)
   const [word, setWord] = useState<Countersigned>({})
+  const codes: readonly RaffleReason[] = isCancel ? raffleReasons : [correctionReason]
   const isOther = reason === 'other'
   const isAsked = isCancel && reason !== '' && isCountersigned(raffle, reason)
   const isMissing = isAsked && !word.signature?.trim() && !word.paperSha256
 
+  const change = (set: () => void) => {
+    set()
+    onChange()
+  }
   const submit = () => {
     setIsTried(true)
     if (reason === '' || (isOther && note.trim() === '') || isMissing) return
@@ -77,10 +83,10 @@ export function ReasonDialog(props: Props) {
         name="reason"
         value={reason}
         error={isTried && reason === '' ? admin.required : null}
-        onChange={(value) => setReason(value as Reason)}
+        onChange={(value) => change(() => setReason(value as RaffleReason))}
       >
         <option value="" disabled />
-        {raffleReasons.map((code) => (
+        {codes.map((code) => (
           <option key={code} value={code}>
             {text.reasons[code]}
           </option>
@@ -95,7 +101,7 @@ export function ReasonDialog(props: Props) {
             hint={text.noteHint}
             error={isTried && note.trim() === '' ? admin.required : refused.reason}
             charactersMax={400}
-            onChange={setNote}
+            onChange={(words) => change(() => setNote(words))}
           />
         </Text>
       )}
@@ -105,7 +111,7 @@ export function ReasonDialog(props: Props) {
           cause={reason}
           value={word}
           error={isTried && isMissing ? admin.required : (refused.signature ?? null)}
-          onChange={setWord}
+          onChange={(typed) => change(() => setWord(typed))}
         />
       )}
     </Modal>

@@ -7,7 +7,12 @@ import type { EntryGiven } from '#services/contract/admin-staff.ts'
 
 import { SelectField, TextField } from '../../../components/admin/fields.tsx'
 import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
-import { fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import {
+  fieldErrorsOf,
+  forgetRefusal,
+  showFailure,
+  showSuccess,
+} from '../../../lib/admin/outcome.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useInviteStaff } from '../api/staff.ts'
@@ -29,7 +34,10 @@ export function InviteDialog({ onInvited, onClose }: Props) {
   const invite = useInviteStaff()
   const [draft, setDraft] = useState(blank)
   const [isTried, setIsTried] = useState(false)
-  const set = (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change }))
+  const set = (change: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...change }))
+    forgetRefusal(invite)
+  }
   const missing = (value: string) => (isTried && value.trim() === '' ? admin.required : null)
   const refused = fieldErrorsOf(invite.error)
 

@@ -9,7 +9,13 @@ import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.ts
 import { Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useBusyDialog } from '../../../lib/admin/busy-dialog.ts'
-import { fieldErrorsOf, isConflict, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import {
+  fieldErrorsOf,
+  forgetRefusal,
+  isConflict,
+  showFailure,
+  showSuccess,
+} from '../../../lib/admin/outcome.ts'
 import { valuesAnew } from '../../../lib/admin/values-anew.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
@@ -149,7 +155,10 @@ function useAccount(member: StaffDetail) {
   }
   return {
     fields,
-    set: (given: Partial<typeof fields>) => setFields((now) => ({ ...now, ...given })),
+    set: (given: Partial<typeof fields>) => {
+      setFields((now) => ({ ...now, ...given }))
+      forgetRefusal(change)
+    },
     isSame: Object.keys(body).length === 0,
     save,
     isPending: change.isPending,

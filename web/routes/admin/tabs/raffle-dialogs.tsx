@@ -22,6 +22,7 @@ import { isOffered } from '../../../lib/admin/offers.ts'
 import {
   codeOf,
   fieldErrorsOf,
+  forgetRefusal,
   isConflict,
   showFailure,
   showRefusal,
@@ -116,6 +117,7 @@ function Extend({ raffle: opened, onClose }: DialogProps) {
       refused={fieldErrorsOf(save.error).endsAt ?? null}
       refusal={save.error}
       notice={<ConflictNotice error={save.error} line={conflict} onReadAnew={readAnew} />}
+      onChange={() => forgetRefusal(save)}
       onExtend={(endsAt) =>
         save.mutate(
           { raffle, form: formOf({ endsAt }) },
@@ -149,6 +151,7 @@ function Cancel({ raffle: opened, onClose }: DialogProps) {
       refused={fieldErrorsOf(save.error)}
       refusal={save.error}
       notice={<ConflictNotice error={save.error} line={conflict} onReadAnew={readAnew} />}
+      onChange={() => forgetRefusal(save)}
       onReason={(reason, countersigned) =>
         save.mutate(
           { raffle, form: formOf({ status: 'cancelled', reason, ...countersigned }) },

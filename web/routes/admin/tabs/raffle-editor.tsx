@@ -24,6 +24,7 @@ import type { DrawTerms, RaffleFields } from '../../../features/admin-raffles/ra
 import {
   codeOf,
   fieldErrorsOf,
+  forgetRefusal,
   isConflict,
   showFailure,
   showSuccess,
@@ -100,6 +101,7 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
           refused={fieldErrorsOf(save.error)}
           refusal={save.error}
           onReason={(reason, countersigned) => submit(waiting, reason, countersigned)}
+          onChange={() => forgetRefusal(save)}
           onClose={() => setWaiting(null)}
         />
       )}

@@ -1,6 +1,7 @@
 // Why a raffle was not changed, where its draw or its sale is in the way.
 import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
 
+import { hasIssued } from '../../../features/admin-raffles/raffle-form.ts'
 import { codeOf, showFailure, showRefusal } from '../../../lib/admin/outcome.ts'
 import type { CatalogueTexts } from '../../../lib/text/admin-catalogue-en.ts'
 import { drawRefusalIn } from '../../../lib/text/draw-refusals.ts'
@@ -16,7 +17,7 @@ type Words = {
 export async function showRaffleFailure(error: unknown, words: Words): Promise<void> {
   const { title, catalogue, raffle = null } = words
   const code = codeOf(error)
-  const isSold = raffle !== null && raffle.ticketsSold > 0
+  const isSold = raffle !== null && hasIssued(raffle)
   if (code === 'not_allowed' && isSold) return showRefusal(title, catalogue.reason.ownerOnly)
   const known = await sentenceOf(code, catalogue)
   if (known === null) showFailure(title, error, catalogue.raffles.saveFailed)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { AdminProduct, AdminVariant } from '#services/contract/admin-products.ts'
 
 import { ConfirmDialog } from '../../../components/admin/confirm-dialog.tsx'
-import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
+import { ChangedNotice, ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { EmptyState, ListFaces } from '../../../components/admin/list-faces.tsx'
 import {
   useAdjustStock,
@@ -29,6 +29,7 @@ import {
   showRefusal,
   showSuccess,
 } from '../../../lib/admin/outcome.ts'
+import { sentenceOf } from '../../../lib/http.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 
@@ -122,8 +123,13 @@ function Form({ product, variant: opened, onClose }: Props & { variant: AdminVar
   const admin = useAdminTexts()
   const save = useSaveVariant()
   const { variant, version, readAnew } = useRead(product.id, opened)
-  const notice = (
-    <ConflictNotice error={save.error} line={conflict} onReadAnew={() => readAnew(save.reset)} />
+  const again = () => readAnew(save.reset)
+  // Sold meanwhile, which is no newer version: what was counted is held against what is there now.
+  const isStockChanged = codeOf(save.error) === 'stock_changed'
+  const notice = isStockChanged ? (
+    <ChangedNotice line={sentenceOf(save.error, text.saveFailed)} onReadAnew={again} />
+  ) : (
+    <ConflictNotice error={save.error} line={conflict} onReadAnew={again} />
   )
   return (
     <VariantForm
@@ -148,7 +154,8 @@ function Form({ product, variant: opened, onClose }: Props & { variant: AdminVar
               onClose()
             },
             onError: (error) => {
-              if (!isConflict(error)) showFailure(admin.error, error, text.saveFailed)
+              if (!isConflict(error) && codeOf(error) !== 'stock_changed')
+                showFailure(admin.error, error, text.saveFailed)
             },
           },
         )
