@@ -150,27 +150,30 @@ describe('after the first ticket', () => {
     ['prize', 'A small red car', false],
     ['prizeValue', '2500001', false],
     ['page', sha, true],
-  ] as const)('lets only the owner correct the %s, and only a typing error', (field, value, isAboutPrize) => {
-    given(...sold)
-      .when(amend([field, value], { isAboutPrize }))
-      .thenRejected('not_allowed')
-    given(...sold)
-      .when(amend([field, value], { isAboutPrize, isOwner: true }))
-      .thenRejected('needs_reason')
-    given(...sold)
-      .when(amend([field, value], { isAboutPrize, isOwner: true, reason: ' ' }))
-      .thenRejected('needs_reason')
-    given(...sold)
-      .when(amend([field, value], { isAboutPrize, isOwner: true, reason: ' typo ' }))
-      .then(amended(field, value, 'typo'))
-    for (const reason of ['prize_unavailable', 'other', 'misprint'])
+  ] as const)(
+    'lets only the owner correct the %s, and only a typing error',
+    (field, value, isAboutPrize) => {
       given(...sold)
-        .when(amend([field, value], { isAboutPrize, isOwner: true, reason }))
-        .thenRejected('terms_are_published', { field })
-    given(...sold)
-      .when(amend([field, value], { isAboutPrize, reason: 'typo' }))
-      .thenRejected('not_allowed')
-  })
+        .when(amend([field, value], { isAboutPrize }))
+        .thenRejected('not_allowed')
+      given(...sold)
+        .when(amend([field, value], { isAboutPrize, isOwner: true }))
+        .thenRejected('needs_reason')
+      given(...sold)
+        .when(amend([field, value], { isAboutPrize, isOwner: true, reason: ' ' }))
+        .thenRejected('needs_reason')
+      given(...sold)
+        .when(amend([field, value], { isAboutPrize, isOwner: true, reason: ' typo ' }))
+        .then(amended(field, value, 'typo'))
+      for (const reason of ['prize_unavailable', 'other', 'misprint'])
+        given(...sold)
+          .when(amend([field, value], { isAboutPrize, isOwner: true, reason }))
+          .thenRejected('terms_are_published', { field })
+      given(...sold)
+        .when(amend([field, value], { isAboutPrize, reason: 'typo' }))
+        .thenRejected('not_allowed')
+    },
+  )
 
   it.each([
     ['ticketsMin', '5'],

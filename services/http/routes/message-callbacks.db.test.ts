@@ -265,12 +265,7 @@ async function send(reporter: Reporter, to: string): Promise<string> {
   return ref
 }
 
-async function post(
-  reporter: Reporter,
-  body: string,
-  headers: Record<string, string>,
-  query = '',
-) {
+async function post(reporter: Reporter, body: string, headers: Record<string, string>, query = '') {
   const type = reporter === 'twilio' ? 'application/x-www-form-urlencoded' : 'application/json'
   const answer = await fetch(`${addressOf(reporter)}${query}`, {
     method: 'POST',
