@@ -193,14 +193,12 @@ it('keeps the odds and the end of a raffle that has sold tickets', async () => {
     (await owner.put(`/api/admin/raffles/${raffle.id}`, form(fields))).body
   expect((await put({ totalTickets: '101' })).code).toBe('odds_would_change')
   expect((await put({ underSold: 'draw' })).code).toBe('invalid_request')
-  expect((await put({ totalTickets: '4', minTicketsRequired: '0' })).code).toBe(
-    'below_sold_and_held',
-  )
+  const few = { totalTickets: '4', minTicketsRequired: '0' }
+  expect((await put(few)).code).toBe('below_sold_and_held')
   expect((await put({ endsAt: '2098-12-31' })).code).toBe('shortening_refused')
   expect((await put({ value: '1.00' })).code).toBe('needs_reason')
   expect((await put({ prizeInfo: 'Series 12' })).code).toBe('needs_reason')
-  for (const reason of ['prize_unavailable', 'other', 'the supplier has no more of them'])
-    expect((await put({ value: '1.00', reason })).code).toBe('terms_are_published')
+  expect((await put({ value: '1.00', reason: 'other' })).code).toBe('terms_are_published')
   expect((await put({ status: 'completed' })).code).toBe('not_drawn')
   expect((await put({ status: 'cancelled' })).code).toBe('needs_reason')
   expect(await put({ value: '450.00', reason: 'typo' })).toMatchObject({ value: '450.00' })

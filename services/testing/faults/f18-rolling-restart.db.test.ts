@@ -26,8 +26,8 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
 const IS_WHOLE = ROUNDS > 1
 const PER_SECOND = Number(process.env.FAULT_RATE ?? 40)
 /**
- * Of so many requests in a second that have to be answered: else it was not that load. A purchase is
- * one, and so is the callback that tells of a payment.
+ * Of so many requests in a second that have to be answered: else it was not that load. A purchase
+ * is one, and so is the callback that tells of a payment.
  */
 const RATE_SHARE_MIN = 0.95
 const END_WITHIN_MS = 25_000
