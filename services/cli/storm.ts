@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util'
 
 import { StartRefused } from '../database/start-refused.ts'
+import { examinedInWords, soldOut, unproven } from '../testing/storm/judge.ts'
 import { openRig, PROCESSES } from '../testing/storm/rig.ts'
+import { isSoldOut, SCARCE_TICKETS } from '../testing/storm/scarce.ts'
 import { rageStorm } from '../testing/storm/storm.ts'
 import type { Storm } from '../testing/storm/storm.ts'
 import { bar } from './terminal.ts'
@@ -10,6 +12,8 @@ import { explain } from './until-asked.ts'
 
 const PROCESSES_MIN = 2
 const PROCESSES_MAX = 4
+/** Each storm of a night has one of its own to sell out; the start waits for all of them. */
+const SCARCE_RAFFLES_MAX = 25
 
 const help = `npm run storm [-- options]
 
@@ -17,7 +21,9 @@ Starts a shop of several processes with a PostgreSQL of its own and lets people 
 come at random: processes killed and restarted, connections cut, replies of commits lost, PostgreSQL
 killed, the provider slow, failing or lying about it, callbacks lost, doubled and late. After each
 storm every promise that was made must have been kept: orders exist, once; what was paid has its
-tickets; no invariant is broken.
+tickets; no invariant is broken; whoever got no order was refused by a rule or told to come later.
+A raffle of ${SCARCE_TICKETS} tickets sells out meanwhile, and then the next one. In the end it
+says how many rows the check of each invariant has examined.
 
   --runs <n>       storms in a row (default 3; the campaign asks for 90)
   --processes <n>  of the shop: 2, 3 or 4 (default 3)
@@ -26,7 +32,8 @@ tickets; no invariant is broken.
   --json           one JSON object in the end instead of text
   --help           this text
 
-Exit status 0: every promise was kept; 1: not, or nobody could buy.`
+Exit status 0: every promise was kept; 1: not, or nobody could buy, or there was nothing to examine
+for I1-I6, I9, I11 or I16, or storms of 45 seconds together have sold no raffle out.`
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -46,7 +53,7 @@ async function main(): Promise<void> {
   const first = whole('seed', values.seed, 0)
   const shown = bar('storm')
   shown.update(0, 'starting the shop')
-  const rig = await openRig(processes)
+  const rig = await openRig(processes, { scarceRaffles: Math.min(runs, SCARCE_RAFFLES_MAX) })
   const storms: Storm[] = []
   try {
     for (let run = 0; run < runs; run++) {
@@ -60,10 +67,24 @@ async function main(): Promise<void> {
     shown.stop()
     await rig.stop()
   }
+  const missing = unproven(storms, seconds)
   const broken = storms.flatMap((storm) => storm.broken).length
-  if (values.json) console.log(JSON.stringify({ storms, broken }, null, 2))
-  else console.log(`${storms.length} storms, ${broken} promises broken`)
-  process.exitCode = broken === 0 ? 0 : 1
+  if (values.json) console.log(JSON.stringify({ storms, missing, broken }, null, 2))
+  else console.log(closing(storms, { missing, broken }))
+  process.exitCode = broken + missing.length === 0 ? 0 : 1
+}
+
+function closing(
+  storms: readonly Storm[],
+  { missing, broken }: { missing: readonly string[]; broken: number },
+): string {
+  const lines = [
+    'Rows that were examined after the last storm:',
+    examinedInWords(storms.at(-1)?.examined ?? {}),
+    ...missing.map((one) => `NOT PROVEN: ${one}`),
+    `${storms.length} storms, ${soldOut(storms)} raffles sold out, ${broken} promises broken`,
+  ]
+  return lines.join('\n')
 }
 
 /** A word that is no number would be a run of nothing, in which nothing is broken. */
@@ -80,6 +101,7 @@ function inWords({
   faults,
   purchases,
   approved,
+  scarce,
   calmAfterMs,
   broken,
 }: Storm): string {
@@ -88,6 +110,8 @@ function inWords({
     `storm ${seed}: ${processes} processes; ${faults.length} faults; ${said.join(', ')}; ` +
       `${approved} approved; calm after ${(calmAfterMs / 1_000).toFixed(1)} s; ` +
       (broken.length === 0 ? 'every promise kept' : `${broken.length} BROKEN`),
+    `  of ${SCARCE_TICKETS} tickets ${scarce.issued} issued, ${scarce.held} held` +
+      (isSoldOut(scarce) ? ': sold out' : ''),
     ...broken.map((one) => `  ${one}`),
   ]
   return lines.join('\n')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { openHttpLoad } from '../../bench/buyer.ts'
 import type { HttpLoad } from '../../bench/buyer.ts'
+import type { OnSale, RaffleOnSale } from '../../bench/raffle-on-sale.ts'
 import { startShop } from '../../bench/running-shop.ts'
 import type { RunningShop } from '../../bench/running-shop.ts'
 import { buildWeb } from '../../cli/build-web.ts'
@@ -17,10 +18,13 @@ import { newHistory } from '../history.ts'
 import type { History } from '../history.ts'
 import { openTcpProxy } from '../tcp-proxy.ts'
 import type { TcpProxy } from '../tcp-proxy.ts'
+import { SCARCE_TICKETS } from './scarce.ts'
 
 export type Rig = {
   processes: number
   shop: RunningShop
+  /** On sale beside the first one, each with so few tickets that it sells out in a storm or two. */
+  scarce: readonly RaffleOnSale[]
   load: HttpLoad
   network: TcpProxy
   /** Of everybody who has bought here, in all storms. */
@@ -35,11 +39,14 @@ export type Rig = {
   stop: () => Promise<void>
 }
 
-/** One that nobody empties, and one that sells out while the weather is at its worst. */
-const raffles = [
-  { name: 'A car', ticketsMax: 10_000_000, ticketsPerUnit: 2, priceUsd: '12.50' },
-  { name: 'Gold', ticketsMax: 400, ticketsPerUnit: 1, priceUsd: '10.00' },
-]
+/** One that nobody empties, and as many as are to sell out while the weather is at its worst. */
+function rafflesOnSale(scarceRaffles: number): OnSale[] {
+  const car = { name: 'A car', ticketsMax: 10_000_000, ticketsPerUnit: 2, priceUsd: '12.50' }
+  const scarce = { ticketsMax: SCARCE_TICKETS, ticketsPerUnit: 1, priceUsd: '10.00' }
+  const names = Array.from({ length: scarceRaffles }, (_, nth) => `Gold ${nth + 1}`)
+  return [car, ...names.map((name) => ({ ...scarce, name }))]
+}
+
 export const PROCESSES = 3
 const rootFolder = join(import.meta.dirname, '../../..')
 const SOCKETS_MAX = 256
@@ -47,6 +54,8 @@ const SOCKETS_MAX = 256
 export type RigOptions = {
   /** Acts on the data folder of a PostgreSQL that is made, and stopped once more. */
   furnish?: (dataFolder: string) => Promise<void>
+  /** How many raffles are to sell out; one when it is left out. */
+  scarceRaffles?: number
 }
 
 export async function openRig(processes = PROCESSES, options: RigOptions = {}): Promise<Rig> {
@@ -67,7 +76,7 @@ export async function openRig(processes = PROCESSES, options: RigOptions = {}): 
   const databaseUrl = network.urlOf(server.ownerUrl)
   const shop = await startShop({
     databaseUrl,
-    raffles,
+    raffles: rafflesOnSale(options.scarceRaffles ?? 1),
     processes,
     logLevel: 'fatal',
   })
@@ -96,6 +105,7 @@ export async function openRig(processes = PROCESSES, options: RigOptions = {}): 
   return {
     processes,
     shop,
+    scarce: shop.onSale.slice(1),
     load,
     network,
     history: newHistory(),

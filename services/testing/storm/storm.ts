@@ -1,18 +1,24 @@
 // One storm: people buy while faults come as the seed says. Then it is calm, and every promise that
 // was made to a buyer must have been kept: an order he was told of exists, once, and one at most of
 // those who gave up; who was answered first stands first; what he paid has its tickets; no
-// invariant of the database is broken.
+// invariant of the database is broken; nobody was told what a shop in trouble may not say; and of a
+// raffle that sells out meanwhile no more is gone than there was.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { addressOf, cookieHeader, purchaseCall } from '../../bench/buyer.ts'
 import type { Answer, Call } from '../../bench/buyer.ts'
+import type { RaffleOnSale } from '../../bench/raffle-on-sale.ts'
 import { verify } from '../../verify/run.ts'
 import { projectionStatus } from '../../workers/checkpoints.ts'
 import { historyBroken, pays, wishes } from '../history.ts'
 import type { Entry } from '../history.ts'
 import { openChance } from '../simulation/chance.ts'
 import type { Chance } from '../simulation/chance.ts'
+import { answersBroken, refusalOf, scarceBroken } from './judge.ts'
+import type { Examined } from './judge.ts'
 import type { Rig } from './rig.ts'
+import { goneOf, nextToSellOut } from './scarce.ts'
+import type { Gone } from './scarce.ts'
 import { weathers } from './weather.ts'
 
 export type Storm = {
@@ -20,9 +26,12 @@ export type Storm = {
   /** Of the shop. */
   processes: number
   faults: readonly string[]
-  /** Purchases by what became of them; a number is an HTTP status that was the last word. */
+  /** Purchases by what became of them: in words, or the HTTP status that was the last word. */
   purchases: Readonly<Record<string, number>>
   approved: number
+  /** Of the raffle that was to sell out, when all was calm. */
+  scarce: Gone
+  examined: Examined
   /** From the last fault until everything was as it must be. */
   calmAfterMs: number
   /** Promises that were not kept, in words; empty is what is wanted. */
@@ -49,23 +58,36 @@ let buyers = 0
 
 export async function rageStorm(rig: Rig, seed: number, seconds: number): Promise<Storm> {
   const chance = openChance(seed)
+  const scarce = await nextToSellOut(rig.owner, rig.scarce)
   const endsAt = performance.now() + seconds * 1_000
   const purchases: Record<string, number> = {}
   const promised: Promised[] = []
   const crowd = Array.from({ length: BUYERS }, async () => {
     while (performance.now() < endsAt) {
-      const said = await buy(rig, chance, promised)
+      const said = await buy(rig, chance, { scarce, promised })
       purchases[said] = (purchases[said] ?? 0) + 1
     }
   })
   const faults = await rage(rig, chance, endsAt)
   const calmFrom = performance.now()
   await Promise.all(crowd)
-  const broken = await kept(rig, promised)
+  const { broken, examined } = await kept(rig, { purchases, promised })
+  const gone = await goneOf(rig.owner, scarce)
+  broken.push(...scarceBroken(gone))
   const calmAfterMs = Math.round(performance.now() - calmFrom)
   const approved = promised.filter(({ isApproved }) => isApproved).length
   const { processes } = rig
-  return { seed, processes, faults, purchases, approved, calmAfterMs, broken }
+  return {
+    seed,
+    processes,
+    faults,
+    purchases,
+    approved,
+    scarce: gone,
+    examined,
+    calmAfterMs,
+    broken,
+  }
 }
 
 /** One fault after the other, now and then two at once. */
@@ -86,10 +108,12 @@ async function rage(rig: Rig, chance: Chance, endsAt: number): Promise<string[]>
   return faults
 }
 
-async function buy(rig: Rig, chance: Chance, promised: Promised[]): Promise<string> {
+type Market = { scarce: RaffleOnSale; promised: Promised[] }
+
+async function buy(rig: Rig, chance: Chance, { scarce, promised }: Market): Promise<string> {
   const nth = buyers++
   const isScarce = chance.isOneIn(5)
-  const { productId = '' } = rig.shop.onSale[isScarce ? 1 : 0] ?? {}
+  const { productId } = isScarce ? scarce : rig.shop
   const quantity = 1 + chance.below(2)
   const call = purchaseCall({ ...rig.shop, items: [{ productId, quantity }], nth })
   const told = wishes(rig.history, call)
@@ -97,7 +121,7 @@ async function buy(rig: Rig, chance: Chance, promised: Promised[]): Promise<stri
   if (answer === null) return 'gave up'
   told(answer)
   // 200: the order of an earlier try, whose answer was lost.
-  if (answer.status !== 201 && answer.status !== 200) return String(answer.status)
+  if (answer.status !== 201 && answer.status !== 200) return refusalOf(answer)
 
   const { id } = JSON.parse(answer.body) as { id: string }
   const wanted = quantity * (isScarce ? 1 : 2)
@@ -137,16 +161,22 @@ async function insist({ load }: Rig, call: Call): Promise<Answer | null> {
   return null
 }
 
-async function kept(rig: Rig, promised: readonly Promised[]): Promise<string[]> {
-  if (promised.length === 0) return ['nobody could buy: there was no promise to keep']
+type Heard = { purchases: Storm['purchases']; promised: readonly Promised[] }
+
+async function kept(
+  rig: Rig,
+  { purchases, promised }: Heard,
+): Promise<{ broken: string[]; examined: Examined }> {
   const endsAt = performance.now() + CALM_WITHIN_MS
   const broken = (await Promise.all(promised.map((order) => isKept(rig, order, endsAt)))).flat()
+  if (promised.length === 0) broken.push('nobody could buy: there was no promise to keep')
+  broken.push(...answersBroken(purchases))
   broken.push(...(await stillBehind(rig, endsAt)), ...(await halted(rig)))
   broken.push(...(await historyBroken(rig.owner, rig.history)))
   const { findings } = await verify(rig.owner)
   for (const { id, title, violations } of findings)
     if (violations > 0) broken.push(`${id} ${title}: ${violations} violations`)
-  return broken
+  return { broken, examined: Object.fromEntries(findings.map((one) => [one.id, one.examined])) }
 }
 
 /** Read models that have not come to the heads of their logs, and reactors that still fail. */
