@@ -107,6 +107,7 @@ it('K56 holds no short link of an order, though its call failed; nor do the figu
   const statusOf = async (path: string) =>
     (await fetch(shop.origin + path, { redirect: 'manual' })).status
   const both = [pathname, `/O/${code}`]
+  await expect.poll(() => statusOf(pathname), { timeout: 15_000 }).toBe(303)
   await without('order_status', async () => {
     expect(await Promise.all(both.map(statusOf))).toEqual([500, 500])
   })
