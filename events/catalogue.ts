@@ -17,7 +17,12 @@ import {
 import { staffEvents, type StaffEvent } from './staff/events.ts'
 
 export type ShopEvent =
-  OrderEvent | ProductEvent | CustomerEvent | StaffEvent | RafflePageEvent | ApprovalEvent
+  | OrderEvent
+  | ProductEvent
+  | CustomerEvent
+  | StaffEvent
+  | RafflePageEvent
+  | ApprovalEvent
 export type QuraEvent = ShopEvent | RaffleEvent
 export type QuraEventType = QuraEvent['type']
 

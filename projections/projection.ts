@@ -24,7 +24,14 @@ export type Recorded<Event = QuraEvent> = {
 }
 
 export type SqlType =
-  'uuid' | 'text' | 'bigint' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'json'
+  | 'uuid'
+  | 'text'
+  | 'bigint'
+  | 'integer'
+  | 'boolean'
+  | 'date'
+  | 'timestamptz'
+  | 'json'
 
 export type Table = {
   /** The stable name, under which a view shows the live build. */

@@ -6,7 +6,12 @@
 import { assert } from '../kernel/assert.ts'
 
 export type Json =
-  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json }
 
 /** Throws on anything that has no canonical text here: fractions, dates, `undefined`. */
 export function canonicalJson(value: unknown): string {

@@ -9,7 +9,13 @@ export type DrawEvent = Extract<RaffleEvent, { type: keyof typeof drawEvents }>
 
 /** `diced`: the entropy is recorded; `beacon`: the round is recorded, the result not yet. */
 export type DrawStage =
-  'sealed' | 'diced' | 'revealed' | 'beacon' | 'drawn' | 'postponed' | 'annulled'
+  | 'sealed'
+  | 'diced'
+  | 'revealed'
+  | 'beacon'
+  | 'drawn'
+  | 'postponed'
+  | 'annulled'
 
 export type PrizeHolder = {
   readonly number: number

@@ -6,7 +6,7 @@ import { takesNothing, tellWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run check
 
-Types (tsc), rules (oxlint), format (prettier), the house rules (import directions, sizes, names)
+Types (tsc), rules (oxlint), format (oxfmt), the house rules (import directions, sizes, names)
 and the web app: whether it builds, and what its first view loads against the budget.
 
   --help   this text`
@@ -19,7 +19,7 @@ export type Check = { name: string; isPassed: boolean; output: string }
 const programs: Readonly<Record<string, readonly string[]>> = {
   types: [join(modules, 'typescript/bin/tsc'), '--noEmit'],
   rules: [join(modules, 'oxlint/bin/oxlint'), '--quiet'],
-  format: [join(modules, 'prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'],
+  format: [join(modules, 'oxfmt/bin/oxfmt'), '--check', '.'],
 }
 
 /** By hand only: in the gate the tests themselves check the one and build the other. */

@@ -1,5 +1,5 @@
 // What the commands of the terminal refuse: in one sentence, with the exit status that their help
-// tells, and before anything is made or written. The real programs.
+// tells, and before anything is made or written. The real programs, a third of them in each turn.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { MANIFEST } from '../backup/backup.ts'
 import type { Manifest } from '../backup/manifest.ts'
+import { ofTurn } from '../testing/turns.ts'
 import { tellRefusal } from './refusals.ts'
 
 let room: string
@@ -48,64 +49,79 @@ const phone = '+96170123456'
 const raffleId = '0197f0a0-0000-7000-8000-000000000001'
 
 describe('a command that was typed wrongly', () => {
-  it.each<[string, string[], number]>([
-    ['backup', ['--bse'], 1],
-    ['restore', ['--setle'], 2],
-    ['rebuild', ['--rolback'], 1],
-    ['retention', ['--aply'], 1],
-    ['verify', ['--jso'], 1],
-    ['migrate', ['--read-model'], 1],
-    ['erase', [phone, '--aply'], 1],
-    ['resume', ['--rafle'], 1],
-    ['signer', ['status', '--jso'], 1],
-    ['start', ['--prot'], 1],
-    ['serve', ['--prot'], 1],
-    ['dev', ['--prot'], 1],
-    ['staff', ['list', '--jso'], 1],
-    ['seed', ['--oders'], 1],
-    ['bench', ['append', '--quik'], 2],
-    ['bench', ['web', '--onw'], 2],
-    ['build-web', ['--al'], 1],
-    ['check', ['--al'], 1],
-    ['test-frauds', ['--wirte'], 1],
-    ['test-million', ['--al'], 1],
-    ['test-mutants', ['writer', '--wirte'], 1],
-    ['sbom', ['--prodution'], 1],
-    ['simulate', ['--minuts'], 1],
-    ['screenshots', ['--onyl=home'], 1],
-    ['test-axe', ['--onyl=home'], 1],
-    ['witness', ['key', '--fodler'], 1],
-    ['bundle', [raffleId, '--otu'], 2],
-  ])('is refused: npm run %s -- %j', async (name, given, code) =>
+  it.each(
+    ofTurn<[string, string[], number]>(
+      [
+        ['backup', ['--bse'], 1],
+        ['restore', ['--setle'], 2],
+        ['rebuild', ['--rolback'], 1],
+        ['retention', ['--aply'], 1],
+        ['verify', ['--jso'], 1],
+        ['migrate', ['--read-model'], 1],
+        ['erase', [phone, '--aply'], 1],
+        ['resume', ['--rafle'], 1],
+        ['signer', ['status', '--jso'], 1],
+        ['start', ['--prot'], 1],
+        ['serve', ['--prot'], 1],
+        ['dev', ['--prot'], 1],
+        ['staff', ['list', '--jso'], 1],
+        ['seed', ['--oders'], 1],
+        ['bench', ['append', '--quik'], 2],
+        ['bench', ['web', '--onw'], 2],
+        ['build-web', ['--al'], 1],
+        ['check', ['--al'], 1],
+        ['test-frauds', ['--wirte'], 1],
+        ['test-million', ['--al'], 1],
+        ['test-mutants', ['writer', '--wirte'], 1],
+        ['sbom', ['--prodution'], 1],
+        ['simulate', ['--minuts'], 1],
+        ['screenshots', ['--onyl=home'], 1],
+        ['test-axe', ['--onyl=home'], 1],
+        ['witness', ['key', '--fodler'], 1],
+        ['bundle', [raffleId, '--otu'], 2],
+      ],
+      3,
+    ),
+  )('is refused: npm run %s -- %j', async (name, given, code) =>
     refuses(await command(name, given), { code, reason: given.at(-1) ?? '' }),
   )
 
-  it.each<[string, string[], string]>([
-    ['erase', [phone, '+96170123457', '--apply'], 'One person at a time'],
-    ['rebuild', ['--rollback', '--digest'], 'not both'],
-    ['rebuild', ['raffle-bord'], 'there is no projection raffle-bord'],
-    ['verify', ['all'], "Unexpected argument 'all'"],
-    ['start', ['now'], "Unexpected argument 'now'"],
-    ['staff', ['list', 'all'], 'list does not take all'],
-    ['staff', ['dismiss', 'rana@shop.lb'], 'There is no command dismiss'],
-    ['seed', ['--orders=0'], '--orders is a whole number above zero'],
-    ['signer', ['status', 'all'], 'status does not take all'],
-    ['signer', ['key', '--json'], 'key does not take --json'],
-    ['witness', ['logs', '--port=1'], 'logs does not take --port'],
-    ['witness', ['trust', 'a', 'b'], 'trust does not take b'],
-    ['test-mutants', ['--page', 'writer'], '--page measures nothing: it stands alone'],
-    ['test-mutants', ['--changed', 'events/catalogue.ts:1-9'], 'no --changed'],
-    ['simulate', ['--minutes=soon'], '--minutes is a number above zero'],
-    ['screenshots', ['--only=('], '--only=( is no pattern'],
-  ])('is refused: npm run %s -- %j, because %s', async (name, given, reason) =>
+  it.each(
+    ofTurn<[string, string[], string]>(
+      [
+        ['erase', [phone, '+96170123457', '--apply'], 'One person at a time'],
+        ['rebuild', ['--rollback', '--digest'], 'not both'],
+        ['rebuild', ['raffle-bord'], 'there is no projection raffle-bord'],
+        ['verify', ['all'], "Unexpected argument 'all'"],
+        ['start', ['now'], "Unexpected argument 'now'"],
+        ['staff', ['list', 'all'], 'list does not take all'],
+        ['staff', ['dismiss', 'rana@shop.lb'], 'There is no command dismiss'],
+        ['seed', ['--orders=0'], '--orders is a whole number above zero'],
+        ['signer', ['status', 'all'], 'status does not take all'],
+        ['signer', ['key', '--json'], 'key does not take --json'],
+        ['witness', ['logs', '--port=1'], 'logs does not take --port'],
+        ['witness', ['trust', 'a', 'b'], 'trust does not take b'],
+        ['test-mutants', ['--page', 'writer'], '--page measures nothing: it stands alone'],
+        ['test-mutants', ['--changed', 'events/catalogue.ts:1-9'], 'no --changed'],
+        ['simulate', ['--minutes=soon'], '--minutes is a number above zero'],
+        ['screenshots', ['--only=('], '--only=( is no pattern'],
+      ],
+      3,
+    ),
+  )('is refused: npm run %s -- %j, because %s', async (name, given, reason) =>
     refuses(await command(name, given), { code: 1, reason }),
   )
 
-  it.each<[string, string[], string]>([
-    ['bundle', [raffleId, 'other'], `${raffleId} does not take other`],
-    ['bundle', ['diff', 'a.zip', 'b.zip', '--out=c'], 'diff does not take --out'],
-    ['bench', ['append', '--rounds=many'], '--rounds many: a number above zero'],
-  ])('is refused, with 2: npm run %s -- %j, because %s', async (name, given, reason) =>
+  it.each(
+    ofTurn<[string, string[], string]>(
+      [
+        ['bundle', [raffleId, 'other'], `${raffleId} does not take other`],
+        ['bundle', ['diff', 'a.zip', 'b.zip', '--out=c'], 'diff does not take --out'],
+        ['bench', ['append', '--rounds=many'], '--rounds many: a number above zero'],
+      ],
+      3,
+    ),
+  )('is refused, with 2: npm run %s -- %j, because %s', async (name, given, reason) =>
     refuses(await command(name, given), { code: 2, reason }),
   )
 })
@@ -120,38 +136,53 @@ it.each([
 })
 
 describe('without the settings of the service', () => {
-  it.each<[string, string[], number]>([
-    ['backup', [], 1],
-    ['backup', ['--drill'], 1],
-    ['restore', ['--settle'], 2],
-    ['rebuild', [], 1],
-    ['retention', [], 1],
-    ['verify', [], 1],
-    ['erase', [phone], 1],
-    ['resume', [], 1],
-    ['staff', ['list'], 1],
-    ['signer', ['status'], 1],
-    ['draw', [raffleId], 1],
-    ['bundle', [raffleId], 2],
-  ])('no PostgreSQL is made to be looked at: npm run %s %j', async (name, given, code) =>
+  it.each(
+    ofTurn<[string, string[], number]>(
+      [
+        ['backup', [], 1],
+        ['backup', ['--drill'], 1],
+        ['restore', ['--settle'], 2],
+        ['rebuild', [], 1],
+        ['retention', [], 1],
+        ['verify', [], 1],
+        ['erase', [phone], 1],
+        ['resume', [], 1],
+        ['staff', ['list'], 1],
+        ['signer', ['status'], 1],
+        ['draw', [raffleId], 1],
+        ['bundle', [raffleId], 2],
+      ],
+      3,
+    ),
+  )('no PostgreSQL is made to be looked at: npm run %s %j', async (name, given, code) =>
     refuses(await command(name, given), { code, reason: 'there is no PostgreSQL in DATA_DIR (' }),
   )
 
-  it.each<[string, string[], number]>([
-    ['backup', [], 1],
-    ['restore', ['somewhere'], 2],
-    ['verify', [], 1],
-  ])('what production lacks is named: npm run %s %j', async (name, given, code) => {
+  it.each(
+    ofTurn<[string, string[], number]>(
+      [
+        ['backup', [], 1],
+        ['restore', ['somewhere'], 2],
+        ['verify', [], 1],
+      ],
+      3,
+    ),
+  )('what production lacks is named: npm run %s %j', async (name, given, code) => {
     const ended = await command(name, given, { NODE_ENV: 'production' })
     await refuses(ended, { code, reason: 'APP_SECRET is not set' })
   })
 
-  it.each<[string, string[], string]>([
-    ['witness', ['key'], 'WITNESS_DIR'],
-    ['sandbox', [], 'SANDBOX_PORT'],
-    ['sandbox', [], 'SANDBOX_MAIL_PORT'],
-    ['sandbox', [], 'PUBLIC_ORIGIN'],
-  ])('what is not in its file is told: npm run %s %j, %s', async (name, given, setting) => {
+  it.each(
+    ofTurn<[string, string[], string]>(
+      [
+        ['witness', ['key'], 'WITNESS_DIR'],
+        ['sandbox', [], 'SANDBOX_PORT'],
+        ['sandbox', [], 'SANDBOX_MAIL_PORT'],
+        ['sandbox', [], 'PUBLIC_ORIGIN'],
+      ],
+      3,
+    ),
+  )('what is not in its file is told: npm run %s %j, %s', async (name, given, setting) => {
     const ended = await command(name, given, { [`${setting}_FILE`]: join(room, 'nowhere') })
     await refuses(ended, { code: 1, reason: `${setting}_FILE names ${join(room, 'nowhere')}` })
   })

@@ -89,7 +89,8 @@ const toStop = (
 ): Agreement => ({ drawId, act, to: agreedTo({ cause, ...countersignature }) })
 
 export type StopForm =
-  ({ act: 'postpone' } & Stopping<PostponeReason>) | ({ act: 'annul' } & Stopping<AnnulReason>)
+  | ({ act: 'postpone' } & Stopping<PostponeReason>)
+  | ({ act: 'annul' } & Stopping<AnnulReason>)
 
 /** For the first of two; the representative's word is checked as it will be when it is done. */
 export async function agreementToStop(

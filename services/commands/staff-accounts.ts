@@ -27,7 +27,8 @@ export type Entry = 'link' | 'password'
 
 /** Shown once, to whoever invited; nothing of it can be read again. */
 export type EntryGiven =
-  { kind: 'link'; token: string; expiresAt: Date } | { kind: 'password'; password: string }
+  | { kind: 'link'; token: string; expiresAt: Date }
+  | { kind: 'password'; password: string }
 
 const LINK_HOURS = 72
 

@@ -24,7 +24,8 @@ export type StockChange =
   | { act: 'uncount'; variantId: VariantId; changeId: string }
 
 export type StockAnswer =
-  { kind: 'ok' } | { kind: 'short'; variantId: VariantId; available: number }
+  | { kind: 'ok' }
+  | { kind: 'short'; variantId: VariantId; available: number }
 
 export type StockRows = RowBatcher<StockChange, StockAnswer>
 

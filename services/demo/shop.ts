@@ -368,11 +368,11 @@ export const demoGoods: readonly DemoProduct[] = [
 const firstNames = [
   'Maya', 'Karim', 'Rana', 'Elie', 'Nour', 'Hadi', 'Lara', 'Georges', 'Yasmine', 'Tarek',
   'Rita', 'Omar', 'Joumana', 'Fadi', 'Layal', 'Samir', 'Zeina', 'Ali', 'Carla', 'Walid',
-] // prettier-ignore
+] // oxfmt-ignore
 const lastNames = [
   'Khoury', 'Haddad', 'Saab', 'Nassar', 'Aoun', 'Fakhoury', 'Sleiman', 'Rahme', 'Chami', 'Itani',
   'Daher', 'Matar', 'Gemayel', 'Hariri', 'Younes', 'Abboud', 'Zein', 'Maalouf', 'Tabet', 'Assaf',
-] // prettier-ignore
+] // oxfmt-ignore
 
 export type DemoPerson = { fullName: string; email: string; phone: string }
 

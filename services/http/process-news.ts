@@ -6,7 +6,10 @@ import type { Takes } from './shared-limits.ts'
 import type { UnderWay } from './waiting-room.ts'
 
 export type ProcessNews =
-  { takes: Takes } | { walked: Walked } | { underWay: UnderWay } | { staffChanged: true }
+  | { takes: Takes }
+  | { walked: Walked }
+  | { underWay: UnderWay }
+  | { staffChanged: true }
 
 /** Who sells reads the staff anew, here and in every other process. */
 export function staffNews(

@@ -6,7 +6,8 @@ type Write = (line: object, message: string) => void
 export type SignInLog = { info: Write; warn: Write }
 
 export type Tried =
-  { factor: 'code by text'; range: string } | { factor: 'second factor'; personId: string }
+  | { factor: 'code by text'; range: string }
+  | { factor: 'second factor'; personId: string }
 
 /** What guesses are answered with; who forgot his name or meets a failure of ours guesses not. */
 const refusals = new Set(['wrong_code', 'code_expired', 'passkey_refused', 'too_many_requests'])

@@ -15,6 +15,7 @@ import { openCheckpoint, parsePolicy } from '#events/ledger/policy.ts'
 
 import { sqlState } from '../io/database.ts'
 import { watchIo } from '../io/io.ts'
+import { ofTurn } from '../testing/turns.ts'
 import { noteTools, sha256 } from './keys.ts'
 import { publishCheckpoint } from './publish.ts'
 import { SignerRefused } from './signer.ts'
@@ -267,7 +268,8 @@ describe('a process that dies at any call of publishing and cosigning', () => {
 
   it('leaves no fork, no second history and no lost step', { timeout: 120_000 }, async () => {
     const { calls } = await dieAt('before', 0)
-    for (const when of ['before', 'after'] as const)
+    const sides = ofTurn(['before', 'after'] as const, 2)
+    for (const when of sides)
       for (const [at, name] of calls.entries()) {
         if (when === 'after' && name === 'sql connect') continue
         const call = at + 1
@@ -282,7 +284,7 @@ describe('a process that dies at any call of publishing and cosigning', () => {
         await requireOneHistory(log)
         await rm(signerFolder, { recursive: true })
       }
-    process.stdout.write(`publishing: ${calls.length} calls, killed before and after each\n`)
+    process.stdout.write(`publishing: ${calls.length} calls, killed ${sides.join(' and ')} each\n`)
     rig.failures.length = 0
   })
 })

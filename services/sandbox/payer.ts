@@ -40,7 +40,8 @@ export type PayerNeeds = {
 }
 
 export type Acted =
-  { kind: 'acted'; answered: number } | { kind: 'closed'; state: Payment['state'] }
+  | { kind: 'acted'; answered: number }
+  | { kind: 'closed'; state: Payment['state'] }
 
 export const lateSecondsDefault = 5
 const phoneDefault = '96170123456'

@@ -1,4 +1,4 @@
-// axe-core on the everyday screens, half of them in a run of the gate: by turns in Arabic in the
+// axe-core on the everyday screens, a third of them in a run of the gate: by turns in Arabic in the
 // dark on a phone, in English and in French in the light on a desk; every screen there is, in all
 // looks, is examined by `npm run test:axe`. And what Lighthouse looks for besides: a title, one
 // heading, nothing wider than the window, nothing said to the console.
@@ -64,7 +64,7 @@ const looked = everydayScreens
   .map((screen, index) => ({ screen, ...lookAt(screen, index) }))
 
 describe('has no fault', () => {
-  it.each(ofTurn(looked, 2))(
+  it.each(ofTurn(looked, 3))(
     '$screen.name in $language, $mode, on a $size',
     async ({ screen, ...look }) => {
       const page = await (await contextFor(screen.as ?? 'guest', look)).newPage()

@@ -13,6 +13,7 @@ import { isFocused, openByKey, openEach, press, tabTo } from '#services/testing/
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { dialogOf, discard, openAdminTab, rowOf, told } from '#services/testing/staff-steps.ts'
+import { ofTurn } from '#services/testing/turns.ts'
 
 import {
   addVariant,
@@ -371,10 +372,11 @@ it(
   SLOW,
 )
 
-it.each([
+const looks = [
   ['en', desk],
   ['ar', phone],
-] as const)(
+] as const
+it.each(ofTurn(looks, 2))(
   'breaks no rule of accessibility and fits its screen: %s %#',
   async (language, size) => {
     const faults: string[] = []

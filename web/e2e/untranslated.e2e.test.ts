@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openBrowser, phone } from '#services/testing/browser.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
+import { ofTurn } from '#services/testing/turns.ts'
 
 import { untranslatedOn } from './untranslated.ts'
 
@@ -28,21 +29,26 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-it.each([
-  '/',
-  '/raffles',
-  '/login',
-  '/how-it-works',
-  '/faq',
-  '/shipping',
-  '/terms',
-  '/privacy',
-  '/payment/failed',
-  '/payment/success',
-  '/raffle/00000000-0000-4000-8000-000000000000',
-  '/nothing-here',
-  '/admin/login',
-])(
+it.each(
+  ofTurn(
+    [
+      '/',
+      '/raffles',
+      '/login',
+      '/how-it-works',
+      '/faq',
+      '/shipping',
+      '/terms',
+      '/privacy',
+      '/payment/failed',
+      '/payment/success',
+      '/raffle/00000000-0000-4000-8000-000000000000',
+      '/nothing-here',
+      '/admin/login',
+    ],
+    2,
+  ),
+)(
   'finds none on %s',
   async (path) => {
     await visit(path)

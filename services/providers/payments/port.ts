@@ -32,7 +32,13 @@ export type Started =
   | { kind: 'refused'; reason: string }
 
 export type PaymentState =
-  'pending' | 'authorized' | 'paid' | 'declined' | 'expired' | 'refunded' | 'unknown'
+  | 'pending'
+  | 'authorized'
+  | 'paid'
+  | 'declined'
+  | 'expired'
+  | 'refunded'
+  | 'unknown'
 
 export type PaymentStatus = {
   state: PaymentState

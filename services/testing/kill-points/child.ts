@@ -20,7 +20,8 @@ export type Order =
   | { do: 'close' }
 
 export type Done =
-  { is: 'done'; orderId: string | null; calls: string[] } | { is: 'failed'; error: string }
+  | { is: 'done'; orderId: string | null; calls: string[] }
+  | { is: 'failed'; error: string }
 
 let shop: (Shop & { close: () => Promise<void> }) | undefined
 

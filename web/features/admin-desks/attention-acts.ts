@@ -3,7 +3,14 @@ import { NOT_PAID_CODE } from '#services/contract/attention.ts'
 import type { AttentionItem } from '#services/contract/attention.ts'
 
 export type AttentionAct =
-  'open' | 'recheck' | 'markPaid' | 'refund' | 'proof' | 'answer' | 'resend' | 'handled'
+  | 'open'
+  | 'recheck'
+  | 'markPaid'
+  | 'refund'
+  | 'proof'
+  | 'answer'
+  | 'resend'
+  | 'handled'
 
 /** The usual next step first. Who may not act looks at the order, where there is one. */
 export function actsFor(item: AttentionItem, mayAct: boolean): AttentionAct[] {

@@ -213,7 +213,8 @@ function said({ proof }: AdminOrderDetail) {
 }
 
 export type ActCall =
-  { via: 'change'; body: ChangeOrderRequest } | { via: 'act'; path: OrderActPath; body: object }
+  | { via: 'change'; body: ChangeOrderRequest }
+  | { via: 'act'; path: OrderActPath; body: object }
 
 export function callOf(act: ChosenAct, values: ActValues): ActCall {
   const note = textOf('note', values)

@@ -3,7 +3,9 @@ import { unreachable } from '#events/kernel/assert.ts'
 import type { DrawBoard, LiveDraw } from '#services/contract/draws.ts'
 
 export type Waiting =
-  { kind: 'cancelled' } | { kind: 'no_time' } | { kind: 'announced'; at: string }
+  | { kind: 'cancelled' }
+  | { kind: 'no_time' }
+  | { kind: 'announced'; at: string }
 
 /** Of a draw that was put off or annulled, `drawAt` is the time of the next one. */
 export function waitingOf({

@@ -110,8 +110,7 @@ export const problemsAr: ProblemTexts = {
   odds_would_change: () => 'بيعت تذاكر: لا يمكن زيادة إجماليها.',
   shortening_refused: () => 'لا يمكن إلا تأخير نهاية السحب.',
   terms_are_published: () => 'بيعت تذاكر: هذا الشرط ثابت.',
-  below_sold_and_held: ({ used = 0 }) =>
-    `المبيع والمحجوز ${used}، ولا يمكن أن يقلّ الإجمالي عن ذلك.`,
+  below_sold_and_held: ({ used = 0 }) => `المبيع والمحجوز ${used}، ولا يمكن أن يقلّ الإجمالي عن ذلك.`,
   not_drawn: () => 'لهذا السحب تذاكر: لا يكتمل إلا بإجراء السحب.',
   licence_required: () => 'يلزم رقم ترخيص قبل نشر السحب.',
   sku_taken: () => 'رمز SKU هذا مستعمل لنوع آخر.',

@@ -4,7 +4,8 @@ import { download } from '../../../lib/admin/calls.ts'
 
 /** The entries have days of Beirut, both included; none: of all time. The register is whole. */
 export type RaffleFile =
-  { what: 'entries'; days: { startDate?: string; endDate?: string } } | { what: 'register' }
+  | { what: 'entries'; days: { startDate?: string; endDate?: string } }
+  | { what: 'register' }
 
 type Wanted = { raffle: { id: string; name: string }; file: RaffleFile }
 

@@ -6,7 +6,9 @@ import { useFactorTexts } from '../../../lib/text/factors.ts'
 
 /** Codes: new ones are made, and those of before go. */
 export type AskedFactor =
-  { kind: 'app' } | { kind: 'passkey'; id: string; name: string } | { kind: 'codes' }
+  | { kind: 'app' }
+  | { kind: 'passkey'; id: string; name: string }
+  | { kind: 'codes' }
 
 type Props = {
   asked: AskedFactor

@@ -32,7 +32,8 @@ import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import { Variants } from './variant-dialogs.tsx'
 
 export type OpenProductDialog =
-  { kind: 'add' } | { kind: 'variants' | 'edit' | 'delete'; product: AdminProduct }
+  | { kind: 'add' }
+  | { kind: 'variants' | 'edit' | 'delete'; product: AdminProduct }
 
 export function ProductDialogs({
   dialog,

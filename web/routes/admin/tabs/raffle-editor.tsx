@@ -66,8 +66,7 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
         },
         onError: (error) => {
           if (codeOf(error) === 'needs_reason') setWaiting({ fields, image })
-          else if (isConflict(error))
-            setWaiting(null) // the form below says who
+          else if (isConflict(error)) setWaiting(null) // the form below says who
           else void showRaffleFailure(error, { title: admin.error, catalogue, raffle })
         },
       },
