@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { LimitMode } from '../http/limits.ts'
+import { readText } from '../io/files.ts'
 import { freePorts } from '../testing/free-ports.ts'
 import { openOverhearing, OVERHEARD_LEVEL } from './overhearing.ts'
 import type { Overhearing, PassedOn } from './overhearing.ts'
@@ -125,11 +126,20 @@ type Ready = Extract<FromShop, { kind: 'ready' }>
 type Started = { child: ChildProcess; ready: Ready }
 
 async function startChild(env: NodeJS.ProcessEnv, { listen }: Overhearing): Promise<Started> {
-  const child = fork(join(import.meta.dirname, 'shop-process.ts'), { env, silent: true })
+  const execArgv = [...process.execArgv, ...(await nodeOptionsOf('serve'))]
+  const program = join(import.meta.dirname, 'shop-process.ts')
+  const child = fork(program, { env, execArgv, silent: true })
   listen(child)
   const said = await hear(child)
   if (said.kind === 'ready') return { child, ready: said }
   throw new Error(said.kind === 'failed' ? said.message : `the child said ${said.kind}`)
+}
+
+/** With which the command of this name is started: what is measured runs as it does in the shop. */
+async function nodeOptionsOf(command: string): Promise<string[]> {
+  const text = await readText(join(import.meta.dirname, '../../package.json'))
+  const { scripts } = JSON.parse(text ?? '{}') as { scripts: Record<string, string> }
+  return scripts[command]?.match(/--max-\S+/g) ?? []
 }
 
 /** The next message; a child that ends instead is a failure. */

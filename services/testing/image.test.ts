@@ -66,6 +66,13 @@ describe('the image of production', () => {
     expect(removed.filter((_word, index) => !isThere(removedPaths[index]!))).toEqual([])
   })
 
+  it('starts the shop with the options of `npm start`, as its other ways do', () => {
+    const [options = 'none'] = /--max-\S+/.exec(scripts.start ?? '') ?? []
+    for (const name of ['dev', 'serve']) expect(scripts[name]).toContain(`node ${options} `)
+    const base = stages.find(([from]) => from?.endsWith(' AS base')) ?? []
+    expect(base.at(-1)).toContain(`CMD ["node", "${options}", `)
+  })
+
   it('has every command but those of who works on the shop', () => {
     const gone = commands.filter(({ file }) => isGone(file)).map(({ name }) => name)
     expect(gone.toSorted()).toEqual([
