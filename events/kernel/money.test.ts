@@ -68,4 +68,6 @@ it('bounds a unit price', () => {
         },
       ],
     })
+  const fields = [{ path: 'price', message: 'brings the price below 0.00' }]
+  expectRejection(() => requireUnitPrice(-1), 'invalid_request', { fields })
 })

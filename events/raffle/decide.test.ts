@@ -15,10 +15,19 @@ import {
   voided,
 } from '../testing/raffles.ts'
 
-import { raffleDecider, requireOpen, type IssueTickets, type RaffleCommand } from './decide.ts'
+import {
+  isSettled,
+  raffleDecider,
+  requireOpen,
+  type IssueTickets,
+  type RaffleCommand,
+} from './decide.ts'
 import type { UnderSoldRule } from './under-sold.ts'
 
 const given = givenFor(raffleDecider)
+
+it('is not over before it is published', () =>
+  expect(isSettled(raffleDecider.initial, closesAt, 0)).toBe(false))
 
 describe('publishing', () => {
   it('publishes the terms as they were given', () => given().when(publish()).then(published()))

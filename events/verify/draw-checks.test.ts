@@ -166,7 +166,7 @@ describe('a draw that was put off', () => {
     expect(judged(completed(7), inTime)).toEqual(['o fail postponed_after_result'])
     const seal = sealed({ mode: 'local' })
     const diced = (index: number) => ({ seal, entropy: factOf('EntropySealed', at(index)) })
-    expect(judged(diced(9))).toEqual([])
+    for (const before of [{ seal }, diced(9)]) expect(judged(before)).toEqual([])
     expect(judged(diced(7))).toEqual(['o fail not_countersigned'])
   })
 })
@@ -280,6 +280,13 @@ describe('what the representative signs', () => {
     const verifierKey = verifierKeyOf({ ...log.key, name: 'another-raffle.example' }, sha256)
     const given = { ...needs, trust: { ...trust, keys: [verifierKey] } }
     const signed = { keyId: null, message, signature: signedBy(log, message) }
+    expect(countersignature(given, signed)).toBe('key not given')
+  })
+
+  it('is not by whatever other key has the name of the log', () => {
+    const verifierKey = verifierKeyOf({ ...stranger.key, name: published.data.origin }, sha256)
+    const given = { ...needs, trust: { ...trust, keys: [verifierKey] } }
+    const signed = { keyId: null, message, signature: signedBy(stranger, message) }
     expect(countersignature(given, signed)).toBe('key not given')
   })
 

@@ -5,9 +5,10 @@ import type { LineId, ProductId, RaffleId } from '#events/kernel/ids.ts'
 
 import type { RaffleItem } from './raffle-decide.ts'
 import { raffleWriter } from './raffle-handle.ts'
-import { memoryDatabase, storeInMemory } from './testing/memory-database.ts'
+import { memoryDatabase, refusing, storeInMemory } from './testing/memory-database.ts'
 import { holdOf, issueOf, metaOf, newId, openRaffle, publish } from './testing/shop.ts'
 
+const APPEND = 'append_raffle'
 const productId = newId<ProductId>()
 
 /** A handle whose line answers at once, and what it was given. */
@@ -105,6 +106,15 @@ it('answers a command with its own facts, not with those around them', async () 
     raffle.issue(issueOf(product)),
   ])
   expect(voiding).toMatchObject([{ version: 3, position: 3, event: { type: 'TicketsVoided' } }])
+})
+
+it('says busy to a process whose clock stays off, however often it is asked', async () => {
+  const memory = memoryDatabase()
+  const store = storeInMemory(memory)
+  const { raffleId, productId: product } = await openRaffle(store, { ticketsMax: 10 })
+  memory.plan((name) => (name === APPEND ? refusing('EV408') : undefined))
+  const held = store.raffle(raffleId).hold(holdOf(product))
+  await expect(held).rejects.toMatchObject({ code: 'busy' })
 })
 
 it('counts holds past their end as free, raffle and product alike', async () => {

@@ -64,6 +64,18 @@ it('is refused to whoever has too many himself, and then nothing has moved', asy
   await hold('ann', 3)
 })
 
+it('may buy again once his tickets went back, whoever else bought in that moment', async () => {
+  const { raffle, productId, hold } = await opened()
+  await raffle.issue(issueOf(productId, { personKey: 'ann', quantity: 3 }))
+  const ranges = [[1, 2]] as const
+  await Promise.all([
+    raffle.command({ type: 'VoidTickets', now: '', ranges, reason: 'returned' }, metaOf()),
+    hold('bob', 1),
+  ])
+  await expect(hold('ann', 3)).rejects.toMatchObject(full(2))
+  await hold('ann', 2)
+})
+
 it('is refused by a process that has counted nobody yet, too', async () => {
   const { raffle, theirs, productId } = await opened()
   const issued = issueOf(productId, { personKey: 'ann', quantity: 2 })
