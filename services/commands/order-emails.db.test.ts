@@ -52,11 +52,9 @@ async function wayIn(orderId: OrderId): Promise<string | null> {
     { ...rig.desk, mail },
     {
       linked: { orderId, generation: 0 },
-      phone: '+96170123456',
-      address: email,
-      ref: `email-notice:${orderId}:${newId<string>()}`,
+      contact: { phone: '+96170123456', email, language: 'en' },
+      ref: `notice:${orderId}:${newId<string>()}`,
       purpose: 'notice',
-      language: 'en',
       letterOf(pageUrl) {
         ways.push(pageUrl)
         return { subject: 'Yes', title: '', lines: [], tables: [], link: null, foot: null }

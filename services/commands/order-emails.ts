@@ -9,24 +9,33 @@ import type { EventStore } from '../event-store/types.ts'
 import type { Letter } from '../providers/messages/port.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { LinkedOrder } from './order-link.ts'
+import type { ContactRow } from './purchase-rows.ts'
 import { writeEmail } from './send-email.ts'
 import type { Email } from './send-email.ts'
 
-export type OrderEmail = Omit<Email, 'letter'> & {
+export type OrderEmail = Pick<Email, 'purpose'> & {
+  /** Of the text that says the same. */
+  ref: string
+  /** The order's, read before this is called. */
+  contact: Pick<ContactRow, 'phone' | 'email' | 'language'>
   linked: LinkedOrder
   /** Null: a letter without the way to the order. */
   letterOf: (pageUrl: string | null) => Letter
 }
 
-/** As `writeEmail`; the address is the order's, read before this is called. */
+/**
+ * As `writeEmail`; called before the text is sent, whose gateway may take its time: by then the
+ * buyer may be erased.
+ */
 export async function writeOrderEmail(
   desk: Pick<OrderDesk, 'database' | 'mail' | 'store' | 'links'>,
-  { linked, letterOf, ...email }: OrderEmail,
+  { ref, purpose, contact, linked, letterOf }: OrderEmail,
 ): Promise<void> {
-  if (desk.mail === null || email.address === null) return
+  const { phone, email: address, language } = contact
+  if (desk.mail === null || address === null) return
   const isOfStaff = await isAddressOfStaff(desk.store, linked.orderId)
   const letter = letterOf(isOfStaff ? null : desk.links.pageUrl(linked))
-  await writeEmail(desk, { ...email, letter })
+  await writeEmail(desk, { ref: `email-${ref}`, phone, address, letter, purpose, language })
 }
 
 type Streams = Pick<EventStore, 'readStream'>

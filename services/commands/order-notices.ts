@@ -117,20 +117,17 @@ export async function noticeTo(
   const { order, generation } = await desk.orders.load(orderId, { fresh: true })
   const contact = await desk.rows.contact.add(orderId)
   if (contact === null || order.status === 'none') return null
-  const { language, phone, email: address } = contact
+  const { language, phone } = contact
   const linked = { orderId, generation }
   const line = noticeLine(order, notice, { language, code: pickupCode(desk.links, linked) })
   const pageUrl = desk.links.pageUrl(linked)
-  const about = { ref, purpose: 'notice', language } as const
+  const about = { ref, purpose: 'notice' } as const
   if (goesByEmail.has(notice.kind))
-    // Before the text, whose gateway may take its time: by then the buyer may be erased.
     await writeOrderEmail(desk, {
       ...about,
-      ref: `email-${ref}`,
-      phone,
-      address,
+      contact,
       linked,
       letterOf: (url) => noticeLetter(order, line, { language, pageUrl: url }),
     })
-  return sendMessage(desk, { to: phone, text: `${line}\n${pageUrl}`, ...about })
+  return sendMessage(desk, { ...about, language, to: phone, text: `${line}\n${pageUrl}` })
 }

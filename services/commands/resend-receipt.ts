@@ -40,24 +40,20 @@ export async function resendReceipt(
   const contact = await desk.rows.contact.add(orderId)
   if (contact === null) throw new Rejection('not_found', 'There is no number to send it to.')
 
-  const { phone, email: address, language } = contact
+  const { phone, language } = contact
   const linked = { orderId, generation }
-  const ref = await nextRef(desk, orderId)
-  const about = { purpose: 'receipt', language } as const
+  const about = { ref: await nextRef(desk, orderId), purpose: 'receipt' } as const
   const pageUrl = desk.links.shortUrl(linked, order.reference)
   const grants = await grantsInPlay(desk.database, order.grants)
   const text = receiptText(order, grants, { language, pageUrl })
   await sending?.()
-  // Before the text, whose gateway may take its time: by then the buyer may be erased.
   await writeOrderEmail(desk, {
     ...about,
-    ref: `email-${ref}`,
-    phone,
-    address,
+    contact,
     linked,
     letterOf: (url) => receiptLetter(order, grants, { language, pageUrl: url }),
   })
-  const delivered = await sendMessage(desk, { ...about, to: phone, text, ref })
+  const delivered = await sendMessage(desk, { ...about, language, to: phone, text })
   // Two asked at the same moment: the other one's text is on its way, and one e-mail of them both.
   if (delivered === 'sent_before') {
     await notSent?.()

@@ -10,6 +10,7 @@ import {
   openDatabase,
   type Database,
 } from './database.ts'
+import { watchForSilence } from './silence.ts'
 
 let test: TestDatabase
 let proxy: TcpProxy
@@ -67,6 +68,23 @@ it('blames no server for a time in which this process stood still itself', async
   }
   // Again where the server itself took as long, on a slow machine.
   await expect.poll(isServed).toBe(true)
+})
+
+it('blames nobody while a file of its address is missing, and asks once it is there', async () => {
+  const settings = { connectionString: `${test.url}&sslcert=/nowhere/cert.pem` }
+  const silence = watchForSilence(settings)
+  const url = proxy.urlOf(test.url)
+  const own = openDatabase({ url, applicationName: 'renewed', poolMax: 2, silence })
+  try {
+    expect((await own.query('select pg_sleep(2), 7 as n')).rows).toMatchObject([{ n: 7 }])
+    settings.connectionString = test.url
+    proxy.plan({ when: /select 'lost'/, fault: { kind: 'blackhole' } })
+    const lost = await failureOf(own.query(`select 'lost'`))
+    expect(lost?.message).toBe('Connection terminated unexpectedly')
+  } finally {
+    await own.end()
+    silence.stop()
+  }
 })
 
 it('refuses everybody while the server is silent, and serves again when it speaks', async () => {

@@ -72,10 +72,11 @@ export function watchForSilence(settings: ClientConfig): SilenceWatch {
   const lateOnes = () => [...waiting].filter(({ looks }) => looks >= LATE_LOOKS)
 
   async function ask() {
+    const client = clientOf(settings)
+    if (client === null) return // asked at the next look, and nobody is blamed meanwhile
     const late = lateOnes()
     for (const each of late) each.looks = 0
     const heard = new Map(late.map((each) => [each, heardFrom(each)]))
-    const client = seated(new Client(settings))
     const asked: Question = { client, looks: 0, heardBefore: bytesOf(sockets) }
     question = asked
     try {
@@ -128,6 +129,15 @@ export function watchForSilence(settings: ClientConfig): SilenceWatch {
       clearTimeout(timer)
       if (question !== undefined) cut(question.client)
     },
+  }
+}
+
+/** Null: a file that the address names is missing; the driver reads them for each connection. */
+function clientOf(settings: ClientConfig): Seated | null {
+  try {
+    return seated(new Client(settings))
+  } catch {
+    return null
   }
 }
 

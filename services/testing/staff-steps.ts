@@ -1,24 +1,34 @@
-// What staff do again and again in a real browser: open a tab, read the one notification, find a
-// dialog or a row by its name.
+// What staff do again and again in a real browser: sign in, open a tab, read the one notification,
+// find a dialog or a row by its name.
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 
 import { desk } from './browser.ts'
 import { isFocused, press, tabTo } from './keyboard.ts'
 import { ownerEmail, ownerPassword } from './running-service.ts'
 
+type Place = { browser: Browser; origin: string }
 type Looks = { size?: BrowserContextOptions; language?: string }
+
+/** An empty page with cookies of its own, signed in as the owner. */
+export async function ownerPage(
+  { browser, origin }: Place,
+  size: BrowserContextOptions = desk,
+): Promise<Page> {
+  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
+  const data = { email: ownerEmail, password: ownerPassword }
+  await context.request.post(`${origin}/api/auth/admin-login`, { data })
+  return context.newPage()
+}
 
 /** A tab of the admin area, signed in as the owner. */
 export async function openAdminTab(
-  { browser, origin }: { browser: Browser; origin: string },
+  place: Place,
   tab: string,
   { size = desk, language = 'en' }: Looks = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
-  const signIn = { email: ownerEmail, password: ownerPassword }
-  await context.request.post(`${origin}/api/auth/admin-login`, { data: signIn })
-  const page = await context.newPage()
-  await page.goto(`${origin}/admin?tab=${tab}&lang=${language}`, { waitUntil: 'networkidle' })
+  const page = await ownerPage(place, size)
+  const address = `${place.origin}/admin?tab=${tab}&lang=${language}`
+  await page.goto(address, { waitUntil: 'networkidle' })
   return page
 }
 

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
 import { takeOrder, until } from '#services/testing/admin-furnishing.ts'
-import { desk, openBrowser } from '#services/testing/browser.ts'
+import { openBrowser } from '#services/testing/browser.ts'
 import { focusOf, press } from '#services/testing/keyboard.ts'
-import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
+import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
+import { ownerPage } from '#services/testing/staff-steps.ts'
 import { ofTurn } from '#services/testing/turns.ts'
 
 const SLOW = 120_000
@@ -41,10 +42,7 @@ async function takePending(customerName: string): Promise<void> {
 }
 
 async function open(path: string): Promise<Page> {
-  const context = await browser.newContext({ ...desk, reducedMotion: 'reduce' })
-  const data = { email: ownerEmail, password: ownerPassword }
-  await context.request.post(`${shop.origin}/api/auth/admin-login`, { data })
-  const page = await context.newPage()
+  const page = await ownerPage({ browser, origin: shop.origin })
   await page.goto(`${shop.origin}${path}`, { waitUntil: 'networkidle' })
   return page
 }

@@ -9,8 +9,9 @@ import { axeFaults } from '#services/testing/axe.ts'
 import type { ApiClient } from '#services/testing/api-client.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
 import { focusOf, isFocused, openEach, press, tabTo } from '#services/testing/keyboard.ts'
-import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
+import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
+import { ownerPage } from '#services/testing/staff-steps.ts'
 
 const SLOW = 120_000
 let shop: RunningShop
@@ -49,10 +50,7 @@ async function sellByHand(owner: ApiClient, { productId, name, phone: number }: 
 type Opening = { size?: BrowserContextOptions; language?: string }
 
 async function open(path: string, { size = desk, language = 'en' }: Opening = {}): Promise<Page> {
-  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
-  const signIn = { email: ownerEmail, password: ownerPassword }
-  await context.request.post(`${shop.origin}/api/auth/admin-login`, { data: signIn })
-  const page = await context.newPage()
+  const page = await ownerPage({ browser, origin: shop.origin }, size)
   await page.goto(`${shop.origin}/${path}lang=${language}`, { waitUntil: 'networkidle' })
   return page
 }

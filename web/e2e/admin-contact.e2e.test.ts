@@ -6,7 +6,14 @@ import type { Browser, Page } from 'playwright-core'
 import { takeOrder } from '#services/testing/admin-furnishing.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, openBrowser } from '#services/testing/browser.ts'
-import { isFocused, isHeldIn, openByKey, press, tabTo } from '#services/testing/keyboard.ts'
+import {
+  isFocused,
+  isHeldIn,
+  openByKey,
+  press,
+  tabTo,
+  wordsOf,
+} from '#services/testing/keyboard.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { openAdminTab } from '#services/testing/staff-steps.ts'
@@ -32,8 +39,6 @@ afterAll(async () => {
   await browser?.close()
   await shop?.stop()
 })
-
-const wordsOf = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 
 const openTab = (tab: string): Promise<Page> => openAdminTab({ browser, origin: shop.origin }, tab)
 

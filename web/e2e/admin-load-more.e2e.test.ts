@@ -6,10 +6,11 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 import { takeOrder, until } from '#services/testing/admin-furnishing.ts'
 import { axeFaults } from '#services/testing/axe.ts'
-import { desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { openBrowser, phone } from '#services/testing/browser.ts'
 import { focusOf, press, tabTo } from '#services/testing/keyboard.ts'
-import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
+import { openRunningShop, ownerEmail } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
+import { ownerPage } from '#services/testing/staff-steps.ts'
 import { ofTurn } from '#services/testing/turns.ts'
 
 const SLOW = 120_000
@@ -93,17 +94,10 @@ async function furnish({ orderId, raffleId }: Known): Promise<void> {
   )
 }
 
-async function open(path: string, options: BrowserContextOptions = desk): Promise<Page> {
-  const page = await signedIn(options)
+async function open(path: string, size?: BrowserContextOptions): Promise<Page> {
+  const page = await ownerPage({ browser, origin: shop.origin }, size)
   await page.goto(`${shop.origin}/admin${path}`, { waitUntil: 'networkidle' })
   return page
-}
-
-async function signedIn(options: BrowserContextOptions = desk): Promise<Page> {
-  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
-  const data = { email: ownerEmail, password: ownerPassword }
-  await context.request.post(`${shop.origin}/api/auth/admin-login`, { data })
-  return context.newPage()
 }
 
 /** Which of its list has the keyboard, the first being 0; null: none of a list. */
@@ -211,7 +205,7 @@ it.each([
 ] as const)(
   'says why a list was refused, and of a failure no more than that: %s, %s',
   async (lang, code, sentence) => {
-    const page = await signedIn()
+    const page = await ownerPage({ browser, origin: shop.origin })
     const json = { error: 'We are very busy. Please try again in a moment.', code }
     await page.route('**/api/admin/orders?*', (route) => route.fulfill({ status: 503, json }))
     await page.goto(`${shop.origin}/admin?tab=orders&lang=${lang}`, { waitUntil: 'networkidle' })

@@ -7,9 +7,10 @@ import { hire, takeOrder } from '#services/testing/admin-furnishing.ts'
 import type { ApiClient } from '#services/testing/api-client.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
-import { isFocused, press, tabTo } from '#services/testing/keyboard.ts'
-import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
+import { isFocused, press, tabTo, wordsOf } from '#services/testing/keyboard.ts'
+import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
+import { ownerPage } from '#services/testing/staff-steps.ts'
 
 const SLOW = 120_000
 /** Conditions come when they come: a busy machine is no failure. */
@@ -40,15 +41,10 @@ async function importStatement(fileName: string, ...lines: string[]): Promise<vo
 }
 
 async function open(path: string, { size = desk, language = 'en' } = {}): Promise<Page> {
-  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
-  const data = { email: ownerEmail, password: ownerPassword }
-  await context.request.post(`${shop.origin}/api/auth/admin-login`, { data })
-  const page = await context.newPage()
+  const page = await ownerPage({ browser, origin: shop.origin }, size)
   await page.goto(`${shop.origin}${path}?lang=${language}`, { waitUntil: 'networkidle' })
   return page
 }
-
-const wordsOf = (page: Page, words: string) => page.getByText(words).first().waitFor()
 
 it(
   'shows a chargeback as what nobody here has paid back, in the statement and on the list',

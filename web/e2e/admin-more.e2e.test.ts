@@ -11,6 +11,7 @@ import { openBrowser, phone } from '#services/testing/browser.ts'
 import { press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
+import { ownerPage } from '#services/testing/staff-steps.ts'
 
 const SLOW = 120_000
 /** Conditions come when they come: a busy machine is no failure. */
@@ -32,10 +33,7 @@ afterAll(async () => {
 })
 
 async function open(path: string): Promise<Page> {
-  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
-  const data = { email: ownerEmail, password: ownerPassword }
-  await context.request.post(`${shop.origin}/api/auth/admin-login`, { data })
-  const page = await context.newPage()
+  const page = await ownerPage({ browser, origin: shop.origin }, phone)
   await page.goto(`${shop.origin}${path}`, { waitUntil: 'networkidle' })
   return page
 }

@@ -6,9 +6,9 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
 import { isFocused, openEach, press, readNotice, tabTo } from '#services/testing/keyboard.ts'
-import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
+import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
-import { discard } from '#services/testing/staff-steps.ts'
+import { discard, ownerPage, told } from '#services/testing/staff-steps.ts'
 
 const SLOW = 120_000
 /** Conditions come when they come: a busy machine is no failure. */
@@ -30,22 +30,12 @@ type Opened = { size?: BrowserContextOptions; language?: string }
 
 /** Signed in as the owner. */
 async function open(path: string, { size = desk, language = 'en' }: Opened = {}): Promise<Page> {
-  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
-  const signIn = { email: ownerEmail, password: ownerPassword }
-  await context.request.post(`${shop.origin}/api/auth/admin-login`, { data: signIn })
-  const page = await context.newPage()
+  const page = await ownerPage({ browser, origin: shop.origin }, size)
   page.setDefaultTimeout(PATIENT_MS)
   const address = new URL(path, shop.origin)
   address.searchParams.set('lang', language)
   await page.goto(address.href, { waitUntil: 'networkidle' })
   return page
-}
-
-/** The one notification, closed again. */
-async function told(page: Page, words: string | RegExp): Promise<void> {
-  const region = page.getByRole('region', { name: /F8/ })
-  await region.getByText(words).first().waitFor()
-  await region.getByRole('button').click()
 }
 
 async function fillOrder(dialog: Locator, name: string): Promise<void> {

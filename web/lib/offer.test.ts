@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 
 import type { Raffle } from '#services/contract/raffles.ts'
+import { raffleWire } from '#services/http/wire.ts'
+import { capOnShelf, carOnBoard } from '#services/testing/catalogue-rows.ts'
 
 import { goodsOf, offerOf, showsProgress } from './offer.ts'
 
 const now = Date.parse('2026-11-21T10:00:00.000Z')
+const open = raffleWire(carOnBoard, capOnShelf, new Date(now))
 const kindOf = (changes: Partial<Raffle>) => offerOf({ ...open, ...changes }, now).kind
 
 it('sells while a raffle is open and has tickets', () => expect(kindOf({})).toBe('open'))
@@ -46,42 +49,3 @@ it('shows the bar for the three named prizes only', () => {
   expect(showsProgress('A Trip to Egypt')).toBe(true)
   expect(showsProgress('Car')).toBe(false)
 })
-
-const open: Raffle = {
-  id: '0b6f9a1e-3b8f-4c55-9d6e-0a4f0a4c8a11',
-  raffleNumber: 'R-001',
-  name: 'Apple Watch',
-  image: null,
-  description: '',
-  prizeInfo: '',
-  value: '799.00',
-  startsAt: '2026-11-01T00:00:00.000Z',
-  endsAt: '2026-12-01T00:00:00.000Z',
-  totalTickets: 100,
-  minTicketsRequired: 50,
-  ticketsSold: 10,
-  ticketsHeld: 0,
-  ticketsLeft: 90,
-  status: 'active',
-  phase: 'open',
-  underSold: 'draw',
-  ticketsPerPersonMax: 0,
-  licenceNumber: 'L-1',
-  licenceAuthority: null,
-  licenceDate: null,
-  staffMayEnter: false,
-  product: {
-    id: '1b6f9a1e-3b8f-4c55-9d6e-0a4f0a4c8a11',
-    name: 'Cap',
-    description: '',
-    price: '15.00',
-    image: null,
-    tickets: 3,
-    totalTickets: 100,
-    soldTickets: 10,
-    raffleId: '0b6f9a1e-3b8f-4c55-9d6e-0a4f0a4c8a11',
-    raffleName: 'Apple Watch',
-    active: 1,
-    variants: [],
-  },
-}

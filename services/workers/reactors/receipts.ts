@@ -56,20 +56,17 @@ async function sendReceipt(desk: OrderDesk, receipt: Receipt): Promise<void> {
   // An erased person has no phone any more, and is owed no text.
   if (contact === null || !(await wantsReceipts(desk, contact.customer_id))) return
 
-  const { phone, email: address, language } = contact
-  const about = { purpose: 'receipt', language } as const
-  // Before the text, whose gateway may take its time: by then the buyer may be erased.
+  const { phone, language } = contact
+  const about = { ref, purpose: 'receipt' } as const
   await writeOrderEmail(desk, {
     ...about,
-    ref: `email-${ref}`,
-    phone,
-    address,
+    contact,
     linked,
     letterOf: (url) => receiptLetter(order, grants, { language, pageUrl: url }),
   })
   const pageUrl = desk.links.shortUrl(linked, order.reference)
   const text = receiptText(order, grants, { language, pageUrl })
-  await sendMessage(desk, { ...about, to: phone, text, ref })
+  await sendMessage(desk, { ...about, language, to: phone, text })
 }
 
 /** Null: this fact brings no receipt, or what it brought is not the buyer's any more. */

@@ -1,16 +1,10 @@
 // What may be done with raffles: each act has its dialog, its call and its words.
-import { useState } from 'react'
-
 import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
 
 import { ConfirmDialog } from '../../../components/admin/confirm-dialog.tsx'
 import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { useExportRaffle } from '../../../features/admin-raffles/api/export-entries.ts'
-import {
-  readRaffle,
-  useDeleteRaffle,
-  useSaveRaffle,
-} from '../../../features/admin-raffles/api/raffles.ts'
+import { useDeleteRaffle, useSaveRaffle } from '../../../features/admin-raffles/api/raffles.ts'
 import { ExportDialog } from '../../../features/admin-raffles/components/export-dialog.tsx'
 import { ExtendDialog } from '../../../features/admin-raffles/components/extend-dialog.tsx'
 import { RaffleActs } from '../../../features/admin-raffles/components/raffle-acts.tsx'
@@ -30,6 +24,7 @@ import {
 } from '../../../lib/admin/outcome.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import { useNewestRaffle } from './newest-raffle.ts'
 import { RaffleEditor } from './raffle-editor.tsx'
 import { showRaffleFailure } from './raffle-failure.ts'
 
@@ -109,7 +104,7 @@ function Extend({ raffle: opened, onClose }: DialogProps) {
   const { raffles, conflict } = useCatalogueTexts()
   const admin = useAdminTexts()
   const save = useSaveRaffle()
-  const { raffle, readAnew } = useNewest(opened, save.reset)
+  const { raffle, readAnew } = useNewestRaffle(opened, save.reset)
   return (
     <ExtendDialog
       raffle={raffle}
@@ -142,7 +137,7 @@ function Cancel({ raffle: opened, onClose }: DialogProps) {
   const { conflict } = catalogue
   const admin = useAdminTexts()
   const save = useSaveRaffle()
-  const { raffle, readAnew } = useNewest(opened, save.reset)
+  const { raffle, readAnew } = useNewestRaffle(opened, save.reset)
   return (
     <ReasonDialog
       kind="cancel"
@@ -176,7 +171,7 @@ function Delete({ raffle: opened, onClose }: DialogProps) {
   const { raffles, conflict } = useCatalogueTexts()
   const admin = useAdminTexts()
   const removal = useDeleteRaffle()
-  const { raffle, readAnew } = useNewest(opened, removal.reset)
+  const { raffle, readAnew } = useNewestRaffle(opened, removal.reset)
   return (
     <ConfirmDialog
       key={raffle.version}
@@ -203,18 +198,4 @@ function Delete({ raffle: opened, onClose }: DialogProps) {
       notice={<ConflictNotice error={removal.error} line={conflict} onReadAnew={readAnew} />}
     />
   )
-}
-
-/** Somebody else was faster: the act is about what stands now, once that was read. */
-function useNewest(opened: AdminRaffle, onRead: () => void) {
-  const { raffles } = useCatalogueTexts()
-  const admin = useAdminTexts()
-  const [raffle, setRaffle] = useState(opened)
-  const takeUp = async () => {
-    setRaffle(await readRaffle(raffle.id))
-    onRead()
-  }
-  const readAnew = () =>
-    void takeUp().catch((error: unknown) => showFailure(admin.error, error, raffles.failed))
-  return { raffle, readAnew }
 }

@@ -6,11 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
 
 import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
-import {
-  readRaffle,
-  useDrawTerms,
-  useSaveRaffle,
-} from '../../../features/admin-raffles/api/raffles.ts'
+import { useDrawTerms, useSaveRaffle } from '../../../features/admin-raffles/api/raffles.ts'
 import { RaffleDialog } from '../../../features/admin-raffles/components/raffle-dialog.tsx'
 import { ReasonDialog } from '../../../features/admin-raffles/components/reason-dialog.tsx'
 import type { Countersigned } from '../../../features/admin-raffles/countersigned-cancel.ts'
@@ -31,6 +27,7 @@ import {
 } from '../../../lib/admin/outcome.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import { useNewestRaffle } from './newest-raffle.ts'
 import { showRaffleFailure } from './raffle-failure.ts'
 
 type Props = { raffle: AdminRaffle | null; copied?: AdminRaffle | null; onClose: () => void }
@@ -41,7 +38,7 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
   const { raffles, conflict } = catalogue
   const admin = useAdminTexts()
   const save = useSaveRaffle()
-  const [raffle, setRaffle] = useState(opened)
+  const { raffle, readAnew } = useNewestRaffle(opened, save.reset)
   const [waiting, setWaiting] = useState<Filled | null>(null)
   const picture = usePicture(copied)
   const { data: draw, error: unread } = useDrawTerms(copied?.id ?? null)
@@ -71,12 +68,6 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
         },
       },
     )
-  const takeUp = async () => {
-    if (raffle) setRaffle(await readRaffle(raffle.id))
-    save.reset()
-  }
-  const readAnew = () =>
-    void takeUp().catch((error: unknown) => showFailure(admin.error, error, raffles.failed))
 
   if (picture.isPending || (copied !== null && draw === undefined)) return null
   return (
