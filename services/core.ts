@@ -211,6 +211,7 @@ function openDesk(needs: DeskNeeds) {
     database,
     store,
     now: clock.now,
+    syncClock: clock.sync,
     catalogue: needs.catalogue,
     staffBuyers: needs.staffBuyers,
     providers: {

@@ -1,14 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { OrderId } from '#events/kernel/ids.ts'
+import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 
 import { newId } from '../ids.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { correctHolder } from './correct-holder.ts'
 import { placeManualOrder } from './manual-order.ts'
+import type { OrderDesk } from './order-desk.ts'
 import { sendEmails, writeEmail } from './send-email.ts'
 import { sendMessage, sendWaiting } from './send-message.ts'
+import { makeCode } from './sign-in-codes.ts'
+import { signInWithCode } from './sign-in.ts'
+import type { SignInNeeds } from './sign-in.ts'
 
 let rig: PurchaseRig
 beforeAll(async () => void (rig = await openPurchaseRig()))
@@ -73,14 +77,14 @@ async function taken(phone: string, said: { name?: string; email?: string } = {}
   return orderId
 }
 
-const correct = (orderId: OrderId, phone: string, cause: 'mistyped' | 'recycled' = 'mistyped') =>
-  correctHolder(rig.desk, {
-    orderId,
-    phone,
-    cause,
-    staffId: staff.personId,
-    guard: { commandId: newId() },
-  })
+function correct(
+  orderId: OrderId,
+  phone: string,
+  { cause = 'mistyped', desk = rig.desk }: { cause?: 'mistyped' | 'recycled'; desk?: OrderDesk } = {},
+) {
+  const guard = { commandId: newId<CommandId>() }
+  return correctHolder(desk, { orderId, phone, cause, staffId: staff.personId, guard })
+}
 
 async function contactOf(orderId: OrderId) {
   const { rows } = await rig.test.owner.query(
@@ -148,11 +152,103 @@ it('a number that was his once has left his name, which stays', async () => {
   await taken(old, stranger)
   const orderId = await taken(old)
 
-  expect(await correct(orderId, now, 'recycled')).toEqual({ from: old, to: now })
+  expect(await correct(orderId, now, { cause: 'recycled' })).toEqual({ from: old, to: now })
 
   expect(await contactOf(orderId)).toEqual({ ...stranger, phone: now })
 })
 
-async function bought(items: Parameters<PurchaseRig['buy']>[0]['items']): Promise<OrderId> {
-  return (await rig.buy({ items, customerPhone: wrong })).id as OrderId
+describe('an order that the customer of the wrong number claims', () => {
+  /** Of nobody who had signed in. */
+  async function ofGuest(phone: string) {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    return bought([{ productId: productIds[0]!, quantity: 1 }], phone)
+  }
+
+  async function signIn(phone: string, change: Partial<SignInNeeds> = {}): Promise<string> {
+    const codeKeys = [Buffer.alloc(32, 5)] as const
+    const { database, store } = rig.desk
+    const needs = { database, store, codeKeys, sendMessage: async () => {}, ...change }
+    const asking = { phone, sessionId: newId<string>() }
+    const { code } = await makeCode(needs, asking)
+    return signInWithCode(needs, { ...asking, code, fullName: 'Karim' })
+  }
+
+  /** By its row and by the last fact that names it: both of who has the right number now. */
+  async function expectHadBy(orderId: OrderId, phone: string) {
+    const { rows } = await rig.test.owner.query<{ customer: string }>(
+      `select contact.phone, 'customer/' || contact.customer_id as owner,
+              'customer/' || person.person_id as customer,
+              (select stream_id from events
+                where type = 'OrdersClaimed' and payload like '%' || contact.order_id || '%'
+                order by position desc limit 1) as claimant
+         from order_contacts as contact join people as person on person.phone = $2
+        where contact.order_id = $1`,
+      [orderId, phone],
+    )
+    const customer = rows[0]?.customer
+    expect(rows).toEqual([{ phone, owner: customer, customer, claimant: customer }])
+  }
+
+  it('after staff have read it, and before they write, is of the right number', async () => {
+    const [typed, right] = ['+96170700110', '+96170700111']
+    const orderId = await ofGuest(typed)
+    let claimant: string | undefined
+    const { database } = rig.desk
+    const query = async (...[statement, values]: Parameters<typeof database.query>) => {
+      if (typeof statement !== 'string' && statement.name === 'order_holder')
+        claimant ??= await signIn(typed)
+      return database.query(statement, values)
+    }
+    const desk = { ...rig.desk, database: { ...database, query } as typeof database }
+
+    await correct(orderId, right, { desk })
+
+    expect(claimant).toBeDefined()
+    await expectHadBy(orderId, right)
+  })
+
+  it('while staff write it is of the right number', async () => {
+    const [typed, right] = ['+96170700112', '+96170700113']
+    const orderId = await ofGuest(typed)
+    const { store } = rig.desk
+    let correcting: Promise<unknown> | undefined
+    // Between the row of the claim and its fact.
+    const readStream = async (...asked: Parameters<typeof store.readStream>) => {
+      correcting ??= correct(orderId, right)
+      await expect.poll(isAnyoneWaiting, { interval: 10, timeout: 5_000 }).toBe(true)
+      return store.readStream(...asked)
+    }
+    await signIn(typed, { store: { ...store, readStream } as typeof store })
+    await correcting
+
+    await expectHadBy(orderId, right)
+  })
+
+  it('and whose claim died behind its fact is of the right number', async () => {
+    const [typed, right] = ['+96170700114', '+96170700115']
+    const orderId = await ofGuest(typed)
+    await rig.test.owner.query(
+      'insert into customer_orders (order_id, claimed_by) values ($1, gen_random_uuid())',
+      [orderId],
+    )
+
+    await correct(orderId, right)
+
+    await expectHadBy(orderId, right)
+  })
+})
+
+async function isAnyoneWaiting(): Promise<boolean> {
+  const { rowCount } = await rig.test.owner.query(
+    `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rowCount > 0
+}
+
+async function bought(
+  items: Parameters<PurchaseRig['buy']>[0]['items'],
+  customerPhone = wrong,
+): Promise<OrderId> {
+  return (await rig.buy({ items, customerPhone })).id as OrderId
 }

@@ -12,6 +12,9 @@
 //   the raffles once more                             what was issued in between
 //   OrdersClaimed                                     whoever had it by its number has it no more
 //
+// The old number may be proven by its own customer meanwhile (`sign-in.ts`): whoever claims the
+// order before its row is written has it by its number, and no more than others.
+//
 // A process that dies between two of them leaves an order that can be corrected once more.
 import { customerDecider } from '#events/customer/decide.ts'
 import type { CustomerCommand } from '#events/customer/decide.ts'
@@ -105,12 +108,10 @@ export async function correctHolder(
   const { lines } = known
   await markStaffPurchase(desk, { orderId, lines, buyer: buyerOf(names, phone) })
   const by = { staffId, actId: guard.commandId }
-  const owner = await ownerOf(desk, { order: known, contact, phone, names, ...by })
-  await writeHolder(desk, { orderId, contact, phone, owner, names })
+  const owner = await handOver(desk, { orderId, order: known, contact, phone, names, ...by })
   await giveUpWaiting(desk, { orderId, phone: contact.phone })
   await countFor(desk, change)
-  if (owner !== contact.customer_id && owner !== null)
-    await giveOrder(desk, { orderId, owner, ...by })
+  if (owner !== null) await giveOrder(desk, { orderId, owner, ...by })
   return toldOf(contact, { phone, names })
 }
 
@@ -119,6 +120,21 @@ function toldOf(contact: ContactRow, { phone, names }: { phone: string; names: N
   const fields = (['name', 'email'] as const).filter((field) => contact[field] !== names[field])
   if (fields.length === 0) return phones
   return { ...phones, ...changeOf(fields, { before: contact, after: { ...contact, ...names } }) }
+}
+
+/**
+ * Answers whose it is from now on, if it is somebody else's. Claimed since it was read, it is
+ * decided anew.
+ */
+async function handOver(desk: OrderDesk, owned: Owned): Promise<ContactRow['customer_id']> {
+  const { orderId, contact, phone, names } = owned
+  const owner = await ownerOf(desk, owned)
+  const isWritten = await writeHolder(desk, { orderId, contact, phone, owner, names })
+  const standing = isWritten ? null : await desk.rows.contact.add(orderId)
+  // Without a row its person was erased.
+  if (standing === null) return owner === contact.customer_id ? null : owner
+  const { customer_id } = standing
+  return handOver(desk, { ...owned, contact: { ...contact, customer_id } })
 }
 
 type Written = {
@@ -131,13 +147,14 @@ type Written = {
 
 /**
  * The browser in which it was placed is the buyer's, whatever phone he typed: it stays open. So
- * does a name or an e-mail that staff have corrected meanwhile.
+ * does a name or an e-mail that staff have corrected meanwhile. False: it is somebody else's than
+ * was read, and nothing is written.
  */
 async function writeHolder(
   { database }: OrderDesk,
   { orderId, contact, phone, owner, names: { name, email } }: Written,
-): Promise<void> {
-  await database.query({
+): Promise<boolean> {
+  const { rowCount } = await database.query({
     name: 'order_holder',
     text: `
       with holder as (
@@ -146,14 +163,19 @@ async function writeHolder(
                     name = case when name = $4 then $5 else name end,
                     email = case when email is not distinct from $6 then $7 else email end
               where order_id = $1
+                and customer_id is not distinct from $8
              returning session_id
+           ),
+           closed as (
+             delete from order_openings as opening
+              using holder
+              where opening.order_id = $1
+                and opening.session_id is distinct from holder.session_id
            )
-      delete from order_openings as opening
-       using holder
-       where opening.order_id = $1
-         and opening.session_id is distinct from holder.session_id`,
-    values: [orderId, phone, owner, contact.name, name, contact.email, email],
+      select from holder`,
+    values: [orderId, phone, owner, contact.name, name, contact.email, email, contact.customer_id],
   })
+  return rowCount !== 0
 }
 
 /** What has not gone yet has the old number, and a link that opens nothing. */
@@ -203,7 +225,7 @@ function linesByRaffle({ lines }: PlacedOrder): Map<RaffleId, LineId[]> {
 /** `actId`: whose note tells from where. */
 type By = { staffId: string; actId: CommandId | undefined }
 
-type Owned = Correctable & By
+type Owned = Correctable & By & { orderId: OrderId }
 
 /**
  * Whoever placed it signed in keeps it. Whoever has it by its number alone, because he claimed it
@@ -212,13 +234,23 @@ type Owned = Correctable & By
  */
 async function ownerOf(
   desk: OrderDesk,
-  { order, contact, phone, names: { name, email }, ...by }: Owned,
+  { orderId, order, contact, phone, names: { name, email }, ...by }: Owned,
 ): Promise<ContactRow['customer_id']> {
   const owner = contact.customer_id
   const isByNumber = order.orderType === 'offline' || order.customerId === null
-  if (owner === null || !isByNumber) return owner
+  if (!isByNumber || (owner === null && !(await isClaimed(desk, orderId)))) return owner
   const { customerId } = await findOrRegister(desk, { phone, name: name || null, email, ...by })
   return customerId
+}
+
+/** A claim that died between its fact and its row is in the facts alone. */
+async function isClaimed({ database }: OrderDesk, orderId: OrderId): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'order_is_claimed',
+    text: 'select from customer_orders where order_id = $1 and claimed_by is not null',
+    values: [orderId],
+  })
+  return rowCount !== 0
 }
 
 type Giving = By & { orderId: OrderId; owner: NonNullable<ContactRow['customer_id']> }

@@ -38,6 +38,8 @@ export type DeskParts = {
   database: Database
   store: EventStore
   now: () => Date
+  /** Looks at PostgreSQL's clock, by which `now` goes. Left out: there is nothing to look at. */
+  syncClock?: () => Promise<void>
   catalogue: PriceList & Pick<Catalogue, 'raffles'>
   /** Left out: there is no staff. */
   staffBuyers?: Pick<StaffBuyers, 'among'>
@@ -63,8 +65,15 @@ export type DeskParts = {
   startTimeoutMs?: number
 }
 
-type Replaced = 'linkSecrets' | 'personSecret' | 'startTimeoutMs' | 'mail' | 'staffBuyers'
+type Replaced =
+  | 'linkSecrets'
+  | 'personSecret'
+  | 'startTimeoutMs'
+  | 'mail'
+  | 'staffBuyers'
+  | 'syncClock'
 export type OrderDesk = Omit<DeskParts, Replaced> & {
+  syncClock: () => Promise<void>
   staffBuyers: Pick<StaffBuyers, 'among'>
   mail: MessageGateway | null
   rows: PurchaseRows
@@ -112,6 +121,7 @@ export function openOrderDesk({
   startTimeoutMs = 2_800,
   mail = null,
   staffBuyers = noStaff,
+  syncClock = async () => {},
   ...parts
 }: DeskParts): OrderDesk {
   // As text: node:crypto takes a tenth of the time for a text key of what it takes for bytes.
@@ -129,6 +139,7 @@ export function openOrderDesk({
 
   return {
     ...parts,
+    syncClock,
     messageRows,
     callbacks,
     staffBuyers,

@@ -12,6 +12,7 @@ import { deriveId } from '../ids.ts'
 import { TimedOut, timeout } from '../io/timers.ts'
 import { nextCheckAt } from './check-schedule.ts'
 import { extendHolds } from './hold-tickets.ts'
+import { inTime } from './in-time.ts'
 import { requireMayPay } from './may-pay.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -39,11 +40,11 @@ export function payAgain(desk: OrderDesk, request: PayAgain): Promise<{ redirect
 async function pay(desk: OrderDesk, request: PayAgain): Promise<{ redirectUrl: string }> {
   const { orderId } = request
   const before = await desk.orders.load(orderId, { fresh: true })
-  requirePayable(requirePlaced(before.order), desk.now())
+  await inTime(desk, () => requirePayable(requirePlaced(before.order), desk.now()))
   await askAboutLast(desk, orderId, requirePlaced(before.order))
   const { order, placedAt } = await desk.orders.load(orderId)
   const placed = requirePlaced(order)
-  requirePayable(placed, desk.now())
+  await inTime(desk, () => requirePayable(placed, desk.now()))
   const last = placed.attempts.at(-1)
   const method = request.method ?? last?.method ?? requireOnline(placed)
 

@@ -24,6 +24,7 @@ import { nextCheckAt } from './check-schedule.ts'
 import { isAlone, mayGiveBack, requireInTime } from './claimed-request.ts'
 import type { Claim } from './claimed-request.ts'
 import { expireOrder } from './expire-holds.ts'
+import { inTime } from './in-time.ts'
 import { finishOrder } from './issue-tickets.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -114,7 +115,7 @@ type Allowed = { priced: PricedPurchase; capCents: number | null }
 async function requireAllowed(desk: OrderDesk, draft: Draft): Promise<Allowed | Opened> {
   let priced: PricedPurchase | null = null
   try {
-    priced = priceOf(desk, draft)
+    priced = await inTime(desk, () => priceOf(desk, draft))
     return { priced, capCents: await requireMayBuy(desk, spenderOf(draft, priced)) }
   } catch (refusal) {
     const earlier = await recallPurchase(desk.rows, draft)

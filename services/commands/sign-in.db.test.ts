@@ -34,12 +34,12 @@ afterAll(async () => {
   await db.drop()
 })
 
-async function signIn(phone: string): Promise<string> {
+async function signIn(phone: string, by: SignInNeeds = needs): Promise<string> {
   await db.owner.query(`update sign_in_codes set created_at = created_at - interval '2 minutes'`)
   const sessionId = crypto.randomUUID()
   await sendCode(needs, { phone, sessionId, language: 'en' })
   const code = codeIn(messages.at(-1))
-  return signInWithCode(needs, { phone, sessionId, code, fullName: 'Maya' })
+  return signInWithCode(by, { phone, sessionId, code, fullName: 'Maya' })
 }
 
 const contact = (phone: string, daysAgo: number) =>
@@ -89,6 +89,30 @@ it('gives recent guest orders with the proven phone to the customer, once', asyn
     [[recent, old, others]],
   )
   expect(rows.map(({ order_id }) => order_id).toSorted()).toEqual([old, others].toSorted())
+})
+
+it('gives nobody an order whose phone staff correct while he signs in', async () => {
+  const phone = '+96170333335'
+  const [kept, corrected] = [await contact(phone, 1), await contact(phone, 1)]
+  const query = async (...[statement, values]: Parameters<typeof db.database.query>) => {
+    const answer = await db.database.query(statement, values)
+    if (typeof statement !== 'string' && statement.name === 'orders_unclaimed')
+      await db.owner.query(`update order_contacts set phone = '+96170333336' where order_id = $1`, [
+        corrected,
+      ])
+    return answer
+  }
+  const database = { ...db.database, query } as typeof db.database
+
+  const personId = await signIn(phone, { ...needs, database })
+
+  const claims = (await factsOf(personId)).filter(({ type }) => type === 'OrdersClaimed')
+  expect(claims).toEqual([{ type: 'OrdersClaimed', data: { orderIds: [kept] } }])
+  const { rows } = await db.owner.query(
+    'select customer_id from order_contacts where order_id = any($1) order by customer_id',
+    [[kept, corrected]],
+  )
+  expect(rows).toEqual([{ customer_id: personId }, { customer_id: null }])
 })
 
 it('sends an Arabic code within one message of 70 characters', async () => {

@@ -137,12 +137,26 @@ async function findOrCreatePerson(needs: SignInNeeds, signIn: SignIn): Promise<F
   return person
 }
 
-/** Guest orders with the phone that is proven now become the customer's. */
-async function recordSignIn(
-  { store, database }: SignInNeeds,
-  { personId, phone }: { personId: string; phone: string },
+type Proven = { personId: string; phone: string }
+
+/**
+ * Guest orders with the phone that is proven now become the customer's. Their rows are locked until
+ * the fact is durable: staff who correct the phone of one of them meanwhile find it claimed.
+ */
+async function recordSignIn({ store, database }: SignInNeeds, proven: Proven): Promise<void> {
+  const found = await unclaimedOrders(database, proven.phone)
+  if (found.length === 0) return recordFacts(store, proven, [])
+  await database.transaction(async (tx) => {
+    await recordFacts(store, proven, await claimOrders(tx, { ...proven, found }))
+    // The fact is durable here; without the commit the orders are claimed once more next time.
+  })
+}
+
+async function recordFacts(
+  store: SignInNeeds['store'],
+  { personId }: Proven,
+  orderIds: readonly OrderId[],
 ): Promise<void> {
-  const orderIds = await unclaimedOrders(database, phone)
   await changeStream(store, {
     streamId: `customer/${personId}`,
     decider: customerDecider,
@@ -155,14 +169,21 @@ async function recordSignIn(
       { type: 'ClaimOrders', orderIds },
     ],
   })
-  // The fact is durable here; without the next line the orders are claimed once more next time.
-  if (orderIds.length > 0)
-    await database.query({
-      name: 'orders_claim',
-      text: `update order_contacts set customer_id = $1
-              where order_id = any($2::uuid[]) and customer_id is null`,
-      values: [personId, orderIds],
-    })
+}
+
+/** Of those found only what still stands by this phone: staff may have corrected it since. */
+async function claimOrders(
+  tx: Queryable,
+  { personId, phone, found }: Proven & { found: readonly OrderId[] },
+): Promise<OrderId[]> {
+  const { rows } = await tx.query<{ order_id: OrderId }>({
+    name: 'orders_claim',
+    text: `update order_contacts set customer_id = $1
+            where order_id = any($2::uuid[]) and phone = $3 and customer_id is null
+           returning order_id`,
+    values: [personId, found, phone],
+  })
+  return rows.map((row) => row.order_id)
 }
 
 const CLAIM_DAYS_MAX = 90

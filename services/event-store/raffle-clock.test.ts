@@ -65,6 +65,25 @@ it('a process that is behind by itself is told so, however young the last fact i
   expect((await raffle.state()).held).toBe(0)
 })
 
+it('a process that is ahead by itself is told so before it refuses what is in time', async () => {
+  const memory = memoryDatabase()
+  const store = storeInMemory(memory)
+  const closesAt = new Date(memory.clock.now().getTime() + HOUR_MS)
+  const { raffleId, productId } = await openRaffle(store, { closesAt: closesAt.toISOString() })
+  memory.pass(HOUR_MS - 60_000)
+  let aheadMs = 5 * 60_000
+  const clock = {
+    now: () => new Date(memory.clock.now().getTime() + aheadMs),
+    sync: async () => void (aheadMs = 0),
+  }
+
+  const raffle = storeInMemory(memory, { clock }).raffle(raffleId)
+  const expiresAt = new Date(closesAt.getTime() + HOLD_MS)
+  await raffle.hold(holdOf(productId, { expiresAt }))
+
+  expect((await raffle.state()).held).toBe(1)
+})
+
 it('no fact is older than the one before it', async () => {
   const { store, raffle, raffleId, holds } = await anHourBack()
   for (const hold of holds) await raffle.issue(issueHeld(hold))

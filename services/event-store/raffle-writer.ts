@@ -241,12 +241,19 @@ export class RaffleLine {
     })
   }
 
-  async #isFenceStanding({ logId, after }: RaffleBatch): Promise<boolean> {
-    const { rows } = await this.#needs.database.query<{ batchId: string | null }>({
+  /**
+   * Throws where the batch was decided by a clock that is ahead: what is too late by it need not
+   * be. One that is behind cannot be told from a batch that has waited.
+   */
+  async #isFenceStanding({ logId, after, clockMs }: RaffleBatch): Promise<boolean> {
+    const { rows } = await this.#needs.database.query<Fence>({
       name: 'raffle_fence',
-      text: 'select batch_id as "batchId" from logs where log_id = $1',
-      values: [logId],
+      text: `
+        select (select batch_id from logs where log_id = $1) as "batchId",
+               $2::timestamptz > clock_now() + interval '2 seconds' as "isAhead"`,
+      values: [logId, new Date(clockMs)],
     })
+    if (rows[0]?.isAhead === true) throw new ClockAhead()
     return (rows[0]?.batchId ?? null) === after
   }
 
@@ -292,8 +299,9 @@ export class RaffleLine {
     if (error instanceof HaltedElsewhere) return this.#refuseMarked(waitings)
     if (error instanceof AssertionFailure || broken.has(state)) return this.#halt(waitings, error)
 
+    const isClockOff = state === 'EV408' || error instanceof ClockAhead
     // A clock that cannot be asked now is asked again with the next refusal.
-    if (state === 'EV408') await this.#needs.clock.sync().catch(() => {})
+    if (isClockOff) await this.#needs.clock.sync().catch(() => {})
     else if (isWorthRetrying(error)) await this.#pause(waitings, error)
     else if (isOutage(error)) return this.#giveUp(waitings, error)
     else if (!repeated.has(state)) {
@@ -303,7 +311,7 @@ export class RaffleLine {
       for (const waiting of waitings) waiting.isAlone = true
     }
     for (const waiting of waitings) waiting.isUncertain = true
-    const reason = state === 'EV408' ? busy() : error
+    const reason = isClockOff ? busy() : error
     this.#tryAgain(waitings, { counted: 'attempts', max: ATTEMPTS_MAX, reason })
   }
 
@@ -372,6 +380,11 @@ const COMMIT = { name: 'commit raffle', words: { 'qura.log': 'raffle' } } as con
 const broken = new Set(['23514', 'EV500'])
 /** A line or command that was obeyed before, which the look-up will tell. */
 const repeated = new Set(['23505', 'EV409'])
+
+type Fence = { batchId: string | null; isAhead: boolean }
+
+/** As EV408, of a batch with nothing to write. */
+class ClockAhead extends Error {}
 
 /** The mark in the database: some process has met a broken rule. */
 class HaltedElsewhere extends Error {}

@@ -11,6 +11,7 @@ import { openClock } from '../../clock.ts'
 import { closeDueRaffles } from '../../commands/close-raffles.ts'
 import { dropExpiredHolds, expireOrders } from '../../commands/expire-holds.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
+import { payAgain } from '../../commands/pay.ts'
 import { placeOrder } from '../../commands/place-order.ts'
 import { makeCode, tryCode } from '../../commands/sign-in-codes.ts'
 import { newId } from '../../ids.ts'
@@ -218,6 +219,33 @@ describe('a process whose own clock is five minutes off, as after its machine st
     await rig.pay(id, 'approve')
     await rig.watch.stop()
     await expectSoldOnce(rig, id as OrderId)
+    await expectSound(rig)
+  })
+
+  it('ahead, sells of a raffle that has some minutes yet', async () => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 2, closesInSeconds: 600 })
+    const items = [{ productId: productIds[0]!, quantity: 2 }]
+    await rig.moveClock(480)
+
+    const { id } = await placeOrder(ahead().desk, wishFor(items))
+
+    await rig.pay(id, 'approve')
+    await rig.watch.stop()
+    await expectSoldOnce(rig, id as OrderId)
+    await expectSound(rig)
+  })
+
+  it('ahead, lets pay who is reserved for some minutes yet', async () => {
+    const [order] = await unpaidOrders(rig, { orders: 1 })
+    const { orderId } = order!
+    await rig.moveClock(HOLD_MS / 1_000 - 60)
+
+    const paying = payAgain(ahead().desk, { orderId, actor: 'guest:test' })
+
+    expect(await paying).toEqual({ redirectUrl: expect.any(String) })
+    await rig.pay(orderId, 'approve')
+    await rig.watch.stop()
+    await expectSoldOnce(rig, orderId)
     await expectSound(rig)
   })
 

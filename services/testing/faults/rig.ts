@@ -57,7 +57,8 @@ export function otherProcess(
 ): OtherProcess {
   const store = openEventStore({ database, clock })
   const secrets = { linkSecrets: [Buffer.alloc(32, 1)], personSecret: Buffer.alloc(32, 2) }
-  const desk = openOrderDesk({ ...rig.desk, ...secrets, database, store, now: clock.now })
+  const time = { now: clock.now, syncClock: clock.sync }
+  const desk = openOrderDesk({ ...rig.desk, ...secrets, ...time, database, store })
   const watch = openPaymentWatch(desk)
   return {
     desk,

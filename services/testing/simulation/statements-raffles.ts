@@ -80,9 +80,9 @@ export const raffleStatements: Statements = {
       ),
     ),
 
-  raffle_fence: ({ tables }, [logId]) => {
-    const log = tables.logs.get(logId)
-    return rows(log === undefined ? [] : [{ batchId: log.batchId }])
+  raffle_fence: ({ tables, now }, [logId, at]) => {
+    const isAhead = (at as Date).getTime() > now.getTime() + 2_000
+    return rows([{ batchId: tables.logs.get(logId)?.batchId ?? null, isAhead }])
   },
 
   append_raffle: (session, values) => appendRaffle(session, givenBy(values, session.text)),
