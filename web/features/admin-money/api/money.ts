@@ -158,7 +158,7 @@ export function useMoneySettings() {
   const pages = read.data?.pages
   const rates = pages?.flatMap((page) => page.rates) ?? []
 
-  /** And on, until what holds on that day is in view. Resolves to whether all of it was read. */
+  /** Reads on until what holds on that day is in view. Resolves to whether all of it was read. */
   async function readAnew(day: string): Promise<boolean> {
     const anew = await read.refetch()
     let hasFailed = anew.isError
