@@ -28,6 +28,9 @@ it('asks every list that staff have, and says of how many rows', async () => {
     '/api/admin/money/differences?statement=a',
   )
   expect(questionsOf('/api/admin/audit?actor')).toBe('/api/admin/audit?actor=a')
+  const picked = asked.get('/api/admin/products?limit')
+  expect(picked?.paths(drawsFrom(1))).toBe('/api/admin/products?page=1&limit=1000')
+  expect([picked?.rows, picked?.msMax]).toEqual([1, 150])
   expect(asked.get('/api/admin/approvals')?.rows).toBe(41)
   expect(asked.get('/api/admin/staff/{id}/sign-ins')?.rows).toBe(82)
 })

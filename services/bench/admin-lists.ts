@@ -60,6 +60,7 @@ export async function listsOf(staff: Staff): Promise<List[]> {
     ...lists,
     ...(await orderLists(staff)),
     ...(await deskLists(staff)),
+    await pickerList(staff),
     ...(await moneyLists(staff)),
     ...(await trailLists(staff)),
     ...(await memberLists(staff)),
@@ -101,6 +102,13 @@ async function deskLists(staff: Staff): Promise<List[]> {
   const found = (random: Draws) =>
     searchesOf(`${messages}?state=${random.one(messageStates)}`)(random)
   return [...lists, questions(`${messages}?search&state`, found)]
+}
+
+/** What a manual order picks its goods from: as many as one answer may have. */
+async function pickerList(staff: Staff): Promise<List> {
+  const path = '/api/admin/products'
+  const { length } = await rowsOf(staff, path)
+  return { ...questions(`${path}?limit`, () => `${path}?page=1&limit=1000`), rows: length }
 }
 
 /** Statements held against our books, rates page by page, and the till of any day of a year. */

@@ -70,6 +70,7 @@ it('are refused beyond ten thousand an hour, and the log knows who asks', async 
 
 /** Pages with phones that are not counted. */
 const uncounted = {
+  // Each minute in which the counts have changed: nine pages in view are 10,800 rows an hour.
   adminListAttention: 'what waits for a person; its page asks by itself',
   listStaff: 'colleagues',
 }

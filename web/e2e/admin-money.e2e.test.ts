@@ -272,6 +272,57 @@ it(
 )
 
 it(
+  'puts no rate over an older one than it lists, and keeps what is typed where that is not read',
+  async () => {
+    await shop.test.owner.query(
+      `insert into exchange_rates
+       select date '2024-01-01' + n, 88000 + n, gen_random_uuid(), now()
+         from generate_series(0, 60) as n`,
+    )
+    const standing = { day: '2023-12-01', lbpPerUsd: '87500' }
+    await owner.post('/api/admin/money/rates', standing)
+    const page = await open('/admin/money')
+    await page.getByText('Rates', { exact: true }).click()
+    const pound = page.locator('form:has([name=lbpPerUsd])')
+    const [day, rate] = [pound.locator('[name=rateDay]'), pound.locator('[name=lbpPerUsd]')]
+    await day.fill(standing.day)
+    await rate.fill('88,500')
+    const save = pound.getByRole('button', { name: 'Save rate' })
+    await save.click()
+    await isFocused(page, /^Changed by .* while you were editing\.$/)
+
+    const settings = '**/api/admin/money/settings?*'
+    await page.route(settings, (route) => route.abort())
+    const newest = pound.getByRole('button', { name: 'Read the newest version' })
+    await newest.click()
+    await page.locator('#toaster').getByText('Failed to refresh').waitFor()
+    const retry = page.getByRole('button', { name: 'Retry' })
+    await retry.waitFor()
+    const isTyped = async () =>
+      expect([await day.inputValue(), await rate.inputValue()]).toEqual([standing.day, '88,500'])
+    await isTyped()
+    expect(await axeFaults(page)).toEqual([])
+    await page.unroute(settings)
+    await retry.click()
+    await retry.waitFor({ state: 'detached' })
+
+    // It is read on to the page that has it.
+    await newest.click()
+    await pound.getByRole('alert').waitFor({ state: 'detached' })
+    await wordsOf(page, '87,500')
+    await isTyped()
+    await save.click()
+    await wordsOf(page, 'Rate saved')
+    const { rows } = await shop.test.owner.query<{ rate: string }>(
+      'select lbp_per_usd::text as rate from exchange_rates where from_day = $1',
+      [standing.day],
+    )
+    expect(rows).toEqual([{ rate: '88500' }])
+  },
+  SLOW,
+)
+
+it(
   'says so in Arabic, on a phone',
   async () => {
     const page = await open('/admin/money', { size: phone, language: 'ar' })

@@ -227,6 +227,27 @@ it('puts no rate of the pound over one that was not seen', async () => {
   expect(conflictOf(await set({ ...earliest, lbpPerUsd: '1508' }))).toEqual(changedByOwner)
 })
 
+it('puts none over one behind the first page for who has read that page alone', async () => {
+  await shop.test.owner.query(
+    `insert into exchange_rates
+     select date '2018-01-01' + n, 1500 + n, gen_random_uuid(), now()
+       from generate_series(0, 60) as n`,
+  )
+  const set = (rate: object) => owner.post('/api/admin/money/rates', rate)
+  const standing = { day: '2017-12-01', lbpPerUsd: '1490' }
+  await set(standing)
+  const { rates } = (await owner.get('/api/admin/money/settings')).body
+  expect(rates.every(({ day }: Body) => day > standing.day)).toBe(true)
+
+  const change = { ...standing, lbpPerUsd: '1491' }
+  expect(conflictOf(await set({ ...change, seen: null }))).toEqual(changedByOwner)
+  // From a day on that has no rate of its own, it is the one before it that would end there.
+  const later = { ...change, day: '2017-12-15' }
+  expect(conflictOf(await set({ ...later, seen: null }))).toEqual(changedByOwner)
+  expect((await set({ ...later, seen: standing })).status).toBe(200)
+  expect((await set({ ...change, seen: standing })).status).toBe(200)
+})
+
 it('brings back no VAT number that a colleague has corrected', async () => {
   const set = (tax: object) => owner.post('/api/admin/money/taxes', tax)
   const read = { day: '2031-01-01', vatPercent: '11.5', vatNumber: '601-1' }

@@ -8,11 +8,11 @@ const rates = [
 ]
 
 it('finds the newest that begins by the day', () => {
-  expect(heldOn(rates, { day: '2026-03-01', areAll: true })).toBe(rates[0])
-  expect(heldOn(rates, { day: '2026-02-28', areAll: false })).toBe(rates[1])
+  expect(heldOn(rates, '2026-03-01')).toBe(rates[0])
+  expect(heldOn(rates, '2026-02-28')).toBe(rates[1])
 })
 
-it('says that none holds only where all of them were read', () => {
-  expect(heldOn(rates, { day: '2025-12-31', areAll: true })).toBeNull()
-  expect(heldOn(rates, { day: '2025-12-31', areAll: false })).toBeUndefined()
+it('has seen none where none in view begins by the day, which the shop is told', () => {
+  expect(heldOn(rates, '2025-12-31')).toBeNull()
+  expect(heldOn([], '2026-03-01')).toBeNull()
 })

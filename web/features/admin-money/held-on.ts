@@ -1,12 +1,10 @@
 // Which of the dated rates holds on a day, by the list in view. Pure.
 
 /**
- * Of the newest that begins by then; they come newest first. Null: none does. Undefined: nobody
- * knows, where not all were read yet.
+ * The newest that begins by then; they come newest first. Null: none of them does. An older one
+ * that is not in view was not seen either: the shop then refuses to put another over it.
  */
-export function heldOn<Dated extends { day: string }>(
+export const heldOn = <Dated extends { day: string }>(
   rates: readonly Dated[],
-  { day, areAll }: { day: string; areAll: boolean },
-): Dated | null | undefined {
-  return rates.find((known) => known.day <= day) ?? (areAll ? null : undefined)
-}
+  day: string,
+): Dated | null => rates.find((known) => known.day <= day) ?? null

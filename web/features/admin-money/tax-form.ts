@@ -11,6 +11,6 @@ export function taxOn(
   taxes: readonly DatedTax[],
   day: string,
 ): { percent: string; number: string } {
-  const held = heldOn(taxes, { day, areAll: true })
+  const held = heldOn(taxes, day)
   return { percent: held?.vatPercent ?? PERCENT_DEFAULT, number: held?.vatNumber ?? '' }
 }

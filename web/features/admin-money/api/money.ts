@@ -12,12 +12,14 @@ import {
   statementPage,
   tillDay,
 } from '#services/contract/money-desk.ts'
-import type { Statement } from '#services/contract/money-desk.ts'
+import type { MoneySettings, Statement } from '#services/contract/money-desk.ts'
 import { deleted } from '#services/contract/shared.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
 import { onceEach } from '../../../lib/admin/list-pages.ts'
+import { showUnread } from '../../../lib/admin/outcome.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
+import { useUnread } from '../../../lib/admin/use-unread.ts'
 import { call, get } from '../../../lib/http.ts'
 
 const path = '/api/admin/money'
@@ -149,14 +151,34 @@ export function useMoneySettings() {
     queryFn: ({ pageParam, signal }) =>
       get(`${path}/settings?page=${pageParam}`, moneySettings, signal),
     initialPageParam: 1,
-    getNextPageParam: ({ rateCount }, pages) =>
-      pages.length * RATES_PER_PAGE < rateCount ? pages.length + 1 : undefined,
+    getNextPageParam: (_last, pages) => (hasOlder(pages) ? pages.length + 1 : undefined),
     refetchOnMount: 'always',
   })
+  useUnread(read)
   const pages = read.data?.pages
   const rates = pages?.flatMap((page) => page.rates) ?? []
-  return { ...read, first: pages?.[0], rates: onceEach(rates, ({ day }) => day) }
+
+  /** Reads on until what holds on that day is in view. Resolves to whether all of it was read. */
+  async function readAnew(day: string): Promise<boolean> {
+    const anew = await read.refetch()
+    let hasFailed = anew.isError
+    let known = anew.data?.pages ?? []
+    while (!hasFailed && hasOlder(known) && !holdsOn(known, day)) {
+      const next = await read.fetchNextPage()
+      showUnread(next, 'refreshFailed')
+      hasFailed = next.isError
+      known = next.data?.pages ?? []
+    }
+    return !hasFailed
+  }
+  return { ...read, first: pages?.[0], rates: onceEach(rates, ({ day }) => day), readAnew }
 }
+
+const hasOlder = (pages: readonly MoneySettings[]): boolean =>
+  pages.length * RATES_PER_PAGE < (pages.at(-1)?.rateCount ?? 0)
+
+const holdsOn = (pages: readonly MoneySettings[], day: string): boolean =>
+  pages.some(({ rates }) => rates.some((rate) => rate.day <= day))
 
 export function useSaveRate(what: 'rates' | 'taxes') {
   const queryClient = useQueryClient()

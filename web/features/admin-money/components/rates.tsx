@@ -8,6 +8,7 @@ import type { DatedRate, DatedTax } from '#services/contract/money-desk.ts'
 import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { DateField, TextField } from '../../../components/admin/fields.tsx'
 import { ErrorRetry, ListSpinner, LoadMore } from '../../../components/admin/list-faces.tsx'
+import { Notice } from '../../../components/admin/notice.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useFocusOnFirstNew } from '../../../lib/admin/first-new.ts'
 import { isConflict, showFailure, showSuccess, showUnread } from '../../../lib/admin/outcome.ts'
@@ -19,7 +20,7 @@ import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { grouped } from '../../../lib/money.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
-import { useLanguage } from '../../../lib/text/text.tsx'
+import { useLanguage, useTexts } from '../../../lib/text/text.tsx'
 import { useMoneySettings, useSaveRate } from '../api/money.ts'
 import { heldOn } from '../held-on.ts'
 import { taxOn } from '../tax-form.ts'
@@ -31,16 +32,17 @@ export function Rates({ mayChange, today }: Props) {
   const text = useAdminMoneyTexts()
   const { rates } = text
   const list = useMoneySettings()
-  const { first: settings, error, refetch } = list
-  if (list.isError && !list.isFetchNextPageError)
-    return <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
+  const { first: settings, isError, error, refetch, readAnew } = list
+  const retry = () => void refetch()
+  if (!settings && isError) return <ErrorRetry line={text.failed} error={error} onRetry={retry} />
   if (!settings) return <ListSpinner />
-  const form = { today, onReadAnew: async () => !(await refetch()).isError }
+  const form = { today, onReadAnew: readAnew }
   return (
     <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="4">
+      {list.isRefetchError && <Unread onRetry={retry} />}
       <Card title={rates.pound} hint={rates.poundHint}>
         {mayChange ? (
-          <PoundForm {...form} known={list.rates} areAll={!list.hasNextPage} />
+          <PoundForm {...form} known={list.rates} />
         ) : (
           <Text>{rates.onlyManagers}</Text>
         )}
@@ -73,6 +75,22 @@ export function Rates({ mayChange, today }: Props) {
         />
       </Card>
     </Grid>
+  )
+}
+
+/** What was read before stays, and so does what is typed. The notification has said it aloud. */
+function Unread({ onRetry }: { onRetry: () => void }) {
+  const { retry } = useTexts()
+  const { refreshFailed } = useAdminTexts()
+  return (
+    <Box gridColumn="1 / -1">
+      <Notice isAlert={false}>
+        <chakra.span flex="1">{refreshFailed}</chakra.span>
+        <Button type="button" size="sm" variant="outline" onClick={onRetry}>
+          {retry}
+        </Button>
+      </Notice>
+    </Box>
   )
 }
 
@@ -129,11 +147,15 @@ type Fault = { isDayWrong: boolean; isRateWrong: boolean }
 
 type OfForm = {
   today: string
-  /** Resolves to whether it was read. */
-  onReadAnew: () => Promise<boolean>
+  /** What holds on that day as well. Resolves to whether it was read. */
+  onReadAnew: (day: string) => Promise<boolean>
 }
 
-type Saving = Pick<OfForm, 'onReadAnew'> & { what: 'rates' | 'taxes'; onSaved?: () => void }
+type Saving = {
+  what: 'rates' | 'taxes'
+  onReadAnew: () => Promise<boolean>
+  onSaved?: () => void
+}
 
 /** Saves one dated rate, or says which of its fields cannot be read, or who was faster. */
 function useRateForm({ what, onReadAnew, onSaved }: Saving) {
@@ -164,20 +186,15 @@ function useRateForm({ what, onReadAnew, onSaved }: Saving) {
   return { isPending: save.isPending, fault, conflict, submit }
 }
 
-type PoundProps = OfForm & {
-  known: readonly DatedRate[]
-  /** Older ones are not behind them. */
-  areAll: boolean
-}
-
-function PoundForm({ today, known, areAll, onReadAnew }: PoundProps) {
+function PoundForm({ today, known, onReadAnew }: OfForm & { known: readonly DatedRate[] }) {
   const { rates } = useAdminMoneyTexts()
-  const form = useRateForm({ what: 'rates', onReadAnew })
   const [day, setDay] = useState(today)
   const [rate, setRate] = useState('')
+  const readAnew = () => onReadAnew(day === '' ? today : day)
+  const form = useRateForm({ what: 'rates', onReadAnew: readAnew })
   const submit = () => {
     const lbpPerUsd = typedRate(rate)
-    const seen = heldOn(known, { day, areAll })
+    const seen = heldOn(known, day)
     form.submit({ day, lbpPerUsd, seen }, /^[1-9]\d{0,8}$/.test(lbpPerUsd))
   }
   return (
@@ -200,13 +217,16 @@ function TaxForm({ today, taxes, onReadAnew }: OfForm & { taxes: readonly DatedT
   const [day, setDay] = useState(today)
   // What is not typed stays as it is; once it was saved, that is what was saved.
   const [typed, setTyped] = useState<{ percent?: string; number?: string }>({})
-  const form = useRateForm({ what: 'taxes', onReadAnew, onSaved: () => setTyped({}) })
+  // All of the VAT is on the first page, with the newest of the pound.
+  const readAnew = () => onReadAnew(today)
+  const onSaved = () => setTyped({})
+  const form = useRateForm({ what: 'taxes', onReadAnew: readAnew, onSaved })
   const { percent, number } = { ...taxOn(taxes, day === '' ? today : day), ...typed }
   const change = (changes: typeof typed) => setTyped((now) => ({ ...now, ...changes }))
   const submit = () => {
     const vatPercent = plain(percent)
     const vatNumber = number.trim() === '' ? null : number.trim()
-    const seen = heldOn(taxes, { day, areAll: true })
+    const seen = heldOn(taxes, day)
     const isFit = /^([0-4]?\d(\.\d{1,2})?|50)$/.test(vatPercent)
     form.submit({ day, vatPercent, vatNumber, seen }, isFit)
   }
