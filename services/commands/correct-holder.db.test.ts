@@ -80,7 +80,10 @@ async function taken(phone: string, said: { name?: string; email?: string } = {}
 function correct(
   orderId: OrderId,
   phone: string,
-  { cause = 'mistyped', desk = rig.desk }: { cause?: 'mistyped' | 'recycled'; desk?: OrderDesk } = {},
+  {
+    cause = 'mistyped',
+    desk = rig.desk,
+  }: { cause?: 'mistyped' | 'recycled'; desk?: OrderDesk } = {},
 ) {
   const guard = { commandId: newId<CommandId>() }
   return correctHolder(desk, { orderId, phone, cause, staffId: staff.personId, guard })

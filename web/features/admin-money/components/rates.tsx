@@ -41,11 +41,7 @@ export function Rates({ mayChange, today }: Props) {
     <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="4">
       {list.isRefetchError && <Unread onRetry={retry} />}
       <Card title={rates.pound} hint={rates.poundHint}>
-        {mayChange ? (
-          <PoundForm {...form} known={list.rates} />
-        ) : (
-          <Text>{rates.onlyManagers}</Text>
-        )}
+        {mayChange ? <PoundForm {...form} known={list.rates} /> : <Text>{rates.onlyManagers}</Text>}
         <Dated
           rows={list.rates.map(
             ({ day, lbpPerUsd }) => [day, rates.perUsd(grouped(lbpPerUsd))] as const,
