@@ -19,9 +19,12 @@ export async function openClock(
   { syncMs = SYNC_MS, failed = () => {} }: ClockOptions = {},
 ): Promise<Clock> {
   let offsetMs = await measureOffset(database)
-  const sync = async () => {
+  const look = async () => {
     offsetMs = await measureOffset(database)
   }
+  let looking: Promise<void> | undefined
+  // A crowd that is told at once that it is too late looks once.
+  const sync = () => (looking ??= look().finally(() => (looking = undefined)))
   const repeating = every('clock sync', syncMs, sync, failed)
   return { now: () => new Date(steadyMs() + offsetMs), sync, stop: repeating.stop }
 }

@@ -15,7 +15,8 @@ export async function inTime<Result>(
     return decide()
   } catch (error) {
     if (!(error instanceof Rejection) || !TOO_LATE.has(error.code)) throw error
-    await syncClock()
+    // Where it cannot be asked, the refusal stands: it is told, and a later try is decided anew.
+    await syncClock().catch(() => {})
     return decide()
   }
 }
