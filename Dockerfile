@@ -37,7 +37,7 @@ VOLUME ["/data", "/signer"]
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "--import", "./services/cli/node-24.mjs", "services/cli/start.ts"]
+CMD ["node", "--max-semi-space-size=32", "--import", "./services/cli/node-24.mjs", "services/cli/start.ts"]
 
 FROM base AS demo
 COPY --from=web /app .
