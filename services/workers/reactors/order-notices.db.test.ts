@@ -139,6 +139,19 @@ describe('money that goes back is told', () => {
     ])
   })
 
+  it('but nothing is told of a duty of nothing, neither paid nor withdrawn', async () => {
+    const orderId = await rig.buyPaid({ items: [{ productId: rig.sellGoods(700), quantity: 1 }] })
+    const { lineId } = (await rig.order(orderId)).lines[0]!
+    const refundId = `not_issuable:${lineId}`
+    const owed = { lineId, attemptId: null, amountCents: 0, cause: 'not_issuable' } as const
+    const commands = () => [{ type: 'OweRefund' as const, refundId, ...owed }]
+    await rig.desk.orders.change(orderId, { actor: 'system:test', commands })
+    await completeRefund(rig.desk, { orderId, refundId, method: 'cash', actor: 'staff:test' })
+    const guard = { commandId: newId<CommandId>() }
+    await withdrawRefundPayment(rig.desk, { orderId, refundId, actor: 'staff:test', guard })
+    expect(await told(orderId)).toEqual([])
+  })
+
   it('not when staff promise a part of it, who speak with the buyer', async () => {
     const { items } = await sell()
     const orderId = await rig.buyPaid({ items })

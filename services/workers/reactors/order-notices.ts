@@ -52,8 +52,10 @@ async function noticeOf(
       return toldCauses.has(event.data.cause) ? dueNotice(desk, orderId, version) : null
     case 'RefundPaid':
       return paidNotice(desk, orderId, version)
-    case 'RefundPaymentWithdrawn':
-      return { kind: 'refund_unpaid', amount: moneyOf(event.data.amountCents) }
+    case 'RefundPaymentWithdrawn': {
+      const { amountCents } = event.data
+      return amountCents === 0 ? null : { kind: 'refund_unpaid', amount: moneyOf(amountCents) }
+    }
     case 'RefundWithdrawn':
       return isTakenBack(event.data) ? withdrawnNotice(desk, orderId, version) : null
     default:
@@ -115,7 +117,10 @@ async function withdrawnNotice(
   return { kind: 'refund_withdrawn', amount: moneyOf(sumOf(told)) }
 }
 
-/** As above: what was paid by one act is told by its first fact. */
+/**
+ * As above: what was paid by one act is told by its first fact. Of a line whose money was promised
+ * back before, nothing is owed, and nobody is told that nothing was paid.
+ */
 async function paidNotice(
   desk: OrderDesk,
   orderId: OrderId,
@@ -125,9 +130,10 @@ async function paidNotice(
   const paid = together.flatMap(({ event, ...fact }) =>
     event.type === 'RefundPaid' ? [{ version: fact.version, ...event.data }] : [],
   )
-  if (paid[0]?.version !== version) return null
+  const cents = sumOf(paid)
+  if (paid[0]?.version !== version || cents === 0) return null
   const kind = paid[0].method === 'credit' ? 'credit_given' : 'refund_paid'
-  return { kind, amount: moneyOf(sumOf(paid)) }
+  return { kind, amount: moneyOf(cents) }
 }
 
 /** The facts of one command. */

@@ -4,6 +4,7 @@ import type { OrderId } from '#events/kernel/ids.ts'
 
 import { cancelOrder } from '../../commands/cancel-order.ts'
 import { returnLine } from '../../commands/return-line.ts'
+import { otherProcess } from '../../testing/faults/rig.ts'
 import { openPurchaseRig } from '../../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../../testing/purchase-rig.ts'
 import { strictRunner } from '../../testing/reactor-rig.ts'
@@ -140,5 +141,26 @@ it('that comes late tells nothing of a cancelled order, nor of a line that came 
   expect(words).toContain(reference)
   expect(words).toContain(range(kept!))
   expect(words).not.toContain(range(back!))
+  await runner.stop()
+})
+
+it('that comes late tells nothing of an order that another process has cancelled', async () => {
+  const runner = await strictRunner(rig, receipts(rig.desk))
+  await runner.run()
+  rig.sent.length = 0
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 10, name: 'A train' })
+  const { id } = await rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] })
+  const orderId = id as OrderId
+  await rig.pay(orderId, 'approve')
+  await rig.watch.askNow(orderId)
+  const { order: known } = await rig.desk.orders.load(orderId)
+  expect(known).toMatchObject({ status: 'paid', grants: [{ first: 1, last: 2 }] })
+  const other = otherProcess(rig)
+  await cancelOrder(other.desk, { orderId, reason: 'staff', actor: 'staff:test' })
+
+  await runner.run()
+
+  expect(rig.sent).toEqual([])
+  await other.stop()
   await runner.stop()
 })

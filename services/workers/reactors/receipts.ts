@@ -4,7 +4,7 @@
 // `ref`. Where it comes late it tells nothing of an order that is cancelled by then, nor of a line
 // that came back.
 import type { QuraEvent } from '#events/catalogue.ts'
-import type { PlacedOrder } from '#events/order/decide.ts'
+import type { Order, PlacedOrder } from '#events/order/decide.ts'
 import type { Grant } from '#events/order/events.ts'
 import { ticketsOfOrder } from '#events/order/evolve.ts'
 import { returnedLines } from '#events/order/return-line.ts'
@@ -37,10 +37,12 @@ export function receipts(desk: OrderDesk): Reactor {
     inAnyOrder: true,
     async react({ event, streamId, version }) {
       const orderId = orderIdOf(streamId)
-      const { order, generation } = await desk.orders.load(orderId, { atLeast: version })
-      if (order.status === 'none') return
+      const { order: known } = await desk.orders.load(orderId, { atLeast: version })
+      if (grantsToTell(event, known) === null) return
+      // Another process may have cancelled it since it was read here, or corrected its phone.
+      const { order, generation } = await desk.orders.load(orderId, { fresh: true })
       const grants = grantsToTell(event, order)
-      if (grants === null) return
+      if (grants === null || order.status === 'none') return
       const ref = `receipt:${orderId}:${version}`
       await sending(() => sendReceipt(desk, { orderId, generation, order, grants, ref }))
     },
@@ -70,8 +72,8 @@ async function sendReceipt(desk: OrderDesk, receipt: Receipt): Promise<void> {
 }
 
 /** Null: this fact brings no receipt, or what it brought is not the buyer's any more. */
-function grantsToTell({ type, data }: QuraEvent, order: PlacedOrder): readonly Grant[] | null {
-  if (order.status === 'cancelled') return null
+function grantsToTell({ type, data }: QuraEvent, order: Order): readonly Grant[] | null {
+  if (order.status === 'none' || order.status === 'cancelled') return null
   if (type === 'TicketsGranted') {
     const back = new Set(returnedLines(order).map(({ lineId }) => lineId))
     const kept = data.grants.filter(({ lineId }) => !back.has(lineId))
