@@ -159,7 +159,7 @@ const unexplained = sendForm('main form:has([name=why])')
 /** A colleague has written down another rate meanwhile. */
 const ratedMeanwhile = acts(
   fill({ lbpPerUsd: 90_000 }),
-  refusing('**/api/admin/money/rates', 409, 'edit_conflict'),
+  refusing('**/api/admin/money/rates', 409, 'edit_conflict', { changedBy: 'Rami Aoun' }),
   sendForm(),
   told,
 )

@@ -158,9 +158,10 @@ export const altered =
 
 /** Refuses these calls with a code of the contract. */
 export const refusing =
-  (calls: string, status: number, code: string): Act =>
+  (calls: string, status: number, code: string, details?: object): Act =>
   async (page) => {
-    await page.route(calls, (route) => route.fulfill({ status, json: { error: code, code } }))
+    const json = { error: code, code, ...details }
+    await page.route(calls, (route) => route.fulfill({ status, json }))
   }
 
 async function again(page: Page): Promise<void> {

@@ -116,7 +116,7 @@ const recountedMeanwhile = acts(
   variants,
   pressInside(VARIANT, 1),
   fill({ reason: 'counted', pieces: 2 }),
-  refusing('**/stock', 409, 'edit_conflict'),
+  refusing('**/stock', 409, 'edit_conflict', { changedBy: 'Rami Aoun' }),
   send,
   told,
 )
