@@ -6,7 +6,9 @@ import { hourAt, lastHeads } from '../ledger/heads.ts'
 import type { KeptHeads, LogHead } from '../ledger/heads.ts'
 import { hasLogKey } from '../ledger/keys.ts'
 import type { LogBehind } from '../ledger/signed-heads.ts'
+import type { KeptTrees } from '../verify/run.ts'
 import { erasedList } from './erased-list.ts'
+import { keptTrees } from './kept-trees.ts'
 import { BackupRefused } from './restore.ts'
 import { noteSettled } from './settled-list.ts'
 
@@ -17,6 +19,8 @@ export type KeptOutside = {
   headsKept: LogHead[]
   /** Of that list, `2026-11-21T08`, UTC; empty as well. */
   headsHour: string
+  /** What was signed of the logs. */
+  treesKept: KeptTrees
   /** Ids of people who were erased. */
   erased: string[]
   /** What could not be asked, in words; null: nothing. */
@@ -53,6 +57,7 @@ export async function keptOutside(outside: Outside): Promise<KeptOutside> {
   return {
     headsKept: kept.heads,
     headsHour: kept.hour,
+    treesKept: await keptTrees({ signerFolder, headsFolder }),
     erased,
     gap: hasRaffles ? gapOf({ isThere, ...kept, headsFolder, takenAt }) : null,
     noteSettled: (owner, heads) => noteSettled(owner, { signerFolder, heads }),
