@@ -1,6 +1,7 @@
 // What a restore is held against and what it does again, from outside of the database: the heads
-// of all raffles and who was erased. A folder that is missing looks like one without anything in
-// it, and then a restore would find everything in order; so it is asked for by the signer's key.
+// of all raffles, what was signed of them, and who was erased. A folder that is missing looks like
+// one without anything in it, and then a restore would find everything in order; so it is asked for
+// by the signer's key.
 import type { Queryable } from '../io/database.ts'
 import { hourAt, lastHeads } from '../ledger/heads.ts'
 import type { KeptHeads, LogHead } from '../ledger/heads.ts'

@@ -8,7 +8,7 @@ import type { SignedHead } from '../ledger/signed-heads.ts'
 import type { KeptTrees } from '../verify/run.ts'
 import { settledLogs } from './settled-list.ts'
 
-export type TreeFolders = { signerFolder: string; headsFolder: string }
+type TreeFolders = { signerFolder: string; headsFolder: string }
 
 /**
  * To be asked before the database is looked at, or copied: the record then holds no more than is

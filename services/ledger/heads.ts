@@ -90,7 +90,7 @@ async function readList(folder: string, hour: string) {
 }
 
 /** `hour`: of the list that names it. */
-export type ListedTree = SignedRoot & { hour: string }
+type ListedTree = SignedRoot & { hour: string }
 
 /**
  * Of each log the newest tree that a list says was signed and that passes `isWanted`; older lists

@@ -1,6 +1,7 @@
 // What the record of the signer has seen of each log: its size, a floor that no database of this
-// shop may be below, and the root of its tree then, from which none may differ. A tree is signed after its facts were committed, and what is visible is on the disk: a log
-// that ends before its record has lost facts, whatever has crashed.
+// shop may be below, and the root of its tree then. A tree is signed after its facts were
+// committed, and what is visible is on the disk: a log that ends before its record has lost facts,
+// whatever has crashed.
 import { join } from 'node:path'
 
 import { parseCheckpointBody } from '#events/ledger/checkpoint.ts'
