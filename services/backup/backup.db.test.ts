@@ -304,6 +304,17 @@ it('the drill: backed up, restored beside, checked, timed, and nothing of it lef
   expect(await databases()).toEqual([underWay, other])
 })
 
+it('a drill holds the facts against trees that are kept outside', async () => {
+  const drillFolder = await mkdtemp(join(tmpdir(), 'qura-drills-'))
+  tidy.push(() => rm(drillFolder, { recursive: true, force: true }))
+  const tree = { logId: `raffle/${raffleId}`, size: 3, root: Buffer.alloc(32), where: 'a list' }
+  const needs = { ownerUrl: rig.test.ownerUrl, home: null, drillFolder }
+  const { report } = await drill({ ...needs, treesKept: async () => [tree] })
+  expect(report.findings.find(({ id }) => id === 'I6')?.examples).toEqual([
+    `raffle/${raffleId} positions 1 to 3: the facts are not those that were signed, says a list`,
+  ])
+})
+
 it('a drill is refused before it writes where there is too little room', async () => {
   const { owner } = rig.test
   const wanting = (times: number) =>

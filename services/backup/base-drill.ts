@@ -8,7 +8,7 @@ import { openDatabase } from '../io/database.ts'
 import { takeBaseBackup } from './base-backup.ts'
 import type { BaseProgress } from './base-backup.ts'
 import { restoreBase } from './base-restore.ts'
-import type { RestoredBase } from './base-restore.ts'
+import type { BaseRestoreNeeds, RestoredBase } from './base-restore.ts'
 import { openDrillRoom } from './drill-folder.ts'
 import { requireRoomForDrill } from './drill-room.ts'
 import { takeInstant } from './instant.ts'
@@ -23,6 +23,7 @@ export type BaseDrillNeeds = {
   /** Made when it is not there. */
   drillFolder: string
   headsKept?: readonly LogHead[]
+  treesKept?: BaseRestoreNeeds['treesKept']
   erased?: readonly string[]
   progress?: BaseProgress
 }
@@ -39,7 +40,8 @@ const ROOM_TIMES = 3
 
 /** Refuses (`BackupRefused`) where there is too little room for it. */
 export async function baseDrill(needs: BaseDrillNeeds): Promise<BaseDrill> {
-  const { ownerUrl, home, archiveFolder, drillFolder, headsKept, erased, progress } = needs
+  const { ownerUrl, home, archiveFolder, drillFolder, progress } = needs
+  const { headsKept, treesKept, erased } = needs
   const room = await openDrillRoom(drillFolder, { hasCluster: true })
   const [folder, dataFolder] = [join(room.path, 'backup'), join(room.path, 'shop')]
   const unhurried = { statementTimeoutMs: 0, poolMax: 1 }
@@ -65,6 +67,7 @@ export async function baseDrill(needs: BaseDrillNeeds): Promise<BaseDrill> {
       instant,
       looksAtPages: true,
       headsKept,
+      treesKept,
       erased,
       progress,
     })

@@ -41,6 +41,7 @@ export type BaseRestoreNeeds = {
   /** Along which timeline; null: the newest, and refused where another has what that one lacks. */
   timeline?: number | null
   headsKept?: readonly LogHead[]
+  treesKept?: Finishing['treesKept']
   erased?: readonly string[]
   /** Left out in a rehearsal. */
   noteSettled?: Finishing['noteSettled']
@@ -148,7 +149,7 @@ const unhurried = { statementTimeoutMs: 0, lockTimeoutMs: 60_000, poolMax: 8 }
 
 async function settle(server: Embedded, { manifest, last, needs }: Settling) {
   const { ownerUrl, folder: home } = server
-  const { headsKept = [], erased = [], noteSettled, until, instant, progress } = needs
+  const { headsKept = [], erased = [], treesKept, noteSettled, until, instant, progress } = needs
   const { looksAtPages = false } = needs
   const { environment, shopLogs } = manifest
   await migrate(ownerUrl, { environment, shopLogs })
@@ -170,6 +171,7 @@ async function settle(server: Embedded, { manifest, last, needs }: Settling) {
       heads: [...manifest.heads, ...headsKept],
       erased,
       areReadModelsMade: true,
+      treesKept,
       noteSettled,
       progress,
     })

@@ -20,6 +20,7 @@ export type DrillNeeds = {
   /** Made when it is not there. */
   drillFolder: string
   headsKept?: readonly LogHead[]
+  treesKept?: RestoreNeeds['treesKept']
   erased?: readonly string[]
   progress?: RestoreProgress
 }
@@ -68,7 +69,8 @@ type Into = Omit<DrillNeeds, 'ownerUrl' | 'home' | 'drillFolder'> &
  * is migrated, a backup of another version or with changed files is refused, and so are its facts.
  */
 export async function restoreInto(into: Into): Promise<Restored> {
-  const { url, folder, headsKept = [], erased = [], noteSettled, progress = () => {} } = into
+  const { url, folder, headsKept = [], erased = [], treesKept, noteSettled } = into
+  const { progress = () => {} } = into
   const manifest = await readOwnManifest(folder)
   const { environment, shopLogs } = manifest
   const owner = openDatabase({ url, applicationName: 'qura restore', ...unhurried })
@@ -82,6 +84,7 @@ export async function restoreInto(into: Into): Promise<Restored> {
       manifest,
       headsKept,
       erased,
+      treesKept,
       noteSettled,
       progress,
     })

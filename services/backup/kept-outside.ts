@@ -1,12 +1,15 @@
 // What a restore is held against and what it does again, from outside of the database: the heads
-// of all raffles and who was erased. A folder that is missing looks like one without anything in
-// it, and then a restore would find everything in order; so it is asked for by the signer's key.
+// of all raffles, what was signed of them, and who was erased. A folder that is missing looks like
+// one without anything in it, and then a restore would find everything in order; so it is asked for
+// by the signer's key.
 import type { Queryable } from '../io/database.ts'
 import { hourAt, lastHeads } from '../ledger/heads.ts'
 import type { KeptHeads, LogHead } from '../ledger/heads.ts'
 import { hasLogKey } from '../ledger/keys.ts'
 import type { LogBehind } from '../ledger/signed-heads.ts'
+import type { KeptTrees } from '../verify/run.ts'
 import { erasedList } from './erased-list.ts'
+import { keptTrees } from './kept-trees.ts'
 import { BackupRefused } from './restore.ts'
 import { noteSettled } from './settled-list.ts'
 
@@ -17,6 +20,8 @@ export type KeptOutside = {
   headsKept: LogHead[]
   /** Of that list, `2026-11-21T08`, UTC; empty as well. */
   headsHour: string
+  /** What was signed of the logs. */
+  treesKept: KeptTrees
   /** Ids of people who were erased. */
   erased: string[]
   /** What could not be asked, in words; null: nothing. */
@@ -53,6 +58,7 @@ export async function keptOutside(outside: Outside): Promise<KeptOutside> {
   return {
     headsKept: kept.heads,
     headsHour: kept.hour,
+    treesKept: await keptTrees({ signerFolder, headsFolder }),
     erased,
     gap: hasRaffles ? gapOf({ isThere, ...kept, headsFolder, takenAt }) : null,
     noteSettled: (owner, heads) => noteSettled(owner, { signerFolder, heads }),

@@ -15,7 +15,7 @@ import { headDifferences } from '../ledger/heads.ts'
 import type { LogHead } from '../ledger/heads.ts'
 import { missingPrograms } from '../ledger/verifier-programs.ts'
 import { verify } from '../verify/run.ts'
-import type { Report } from '../verify/run.ts'
+import type { KeptTrees, Report } from '../verify/run.ts'
 import { digestReadModels } from '../workers/digest.ts'
 import { rebuild } from '../workers/rebuild.ts'
 import { MANIFEST } from './backup.ts'
@@ -61,6 +61,7 @@ export type RestoreNeeds = {
   manifest: Manifest
   /** Heads that were kept outside of the database; what is below or beside them is named. */
   headsKept?: readonly LogHead[]
+  treesKept?: Finishing['treesKept']
   /** Ids of people who were erased; those the backup brings back are erased again. */
   erased?: readonly string[]
   /** Left out: nobody will start on it, as in a drill. */
@@ -76,7 +77,7 @@ export class BackupRefused extends Error {
 }
 
 export async function restoreBackup(needs: RestoreNeeds): Promise<Restored> {
-  const { owner, folder, manifest, headsKept = [], erased = [], noteSettled } = needs
+  const { owner, folder, manifest, headsKept = [], erased = [], treesKept, noteSettled } = needs
   const { progress = () => {} } = needs
   await requireFresh(owner, manifest)
 
@@ -97,6 +98,7 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<Restored> {
     heads: [...manifest.heads, ...headsKept],
     erased,
     areReadModelsMade: false,
+    treesKept,
     noteSettled,
     progress: ({ name, done }) => progress({ name, rows: done }),
   })
@@ -112,7 +114,8 @@ export type Finishing = {
   erased: readonly string[]
   /** They came with the facts: made anew only where somebody is erased by them. */
   areReadModelsMade: boolean
-  /** Of `KeptOutside`. */
+  /** Both of `KeptOutside`. */
+  treesKept?: KeptTrees | undefined
   noteSettled?: NoteSettled | undefined
   progress?: (step: { name: string; done: number; total: number }) => void
 }
@@ -137,7 +140,7 @@ export async function finishRestore(finishing: Finishing): Promise<Finished> {
   const contents = await contentsOf(owner)
   const differences = await headDifferences(owner, heads)
   const verifiersMissing = await missingPrograms(owner)
-  const report = await verify(owner)
+  const report = await verify(owner, { treesKept: finishing.treesKept })
   // Before the mark goes: a start then asks what was lost, and is answered by this.
   await finishing.noteSettled?.(owner, contents.heads)
   await takeMarkAway(owner)

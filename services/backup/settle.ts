@@ -37,14 +37,22 @@ export async function settle({ url, outside, progress }: SettleNeeds): Promise<S
     await requireShop(owner)
     await requireNobody(owner)
     const kept = await outside(hasRaffleFacts(await logHeads(owner)))
-    const { headsKept: heads, headsHour, erased, gap, noteSettled } = kept
+    const { headsKept: heads, headsHour, treesKept, erased, gap, noteSettled } = kept
     const { environment, shopLogs } = await readInstallation(owner)
     await migrate(url, { environment, shopLogs })
     await owner.transaction(async (tx) => {
       if (await markUnfinished(tx)) await passWhatWasGivenOut(tx)
     })
-    const finishing = { owner, shopLogs, heads, erased, noteSettled, areReadModelsMade: false }
-    const finished = await finishRestore({ ...finishing, ...(progress && { progress }) })
+    const finished = await finishRestore({
+      owner,
+      shopLogs,
+      heads,
+      erased,
+      areReadModelsMade: false,
+      treesKept,
+      noteSettled,
+      ...(progress && { progress }),
+    })
     return { ...finished, environment, gap, headsHour }
   } finally {
     await owner.end()

@@ -11,6 +11,7 @@ import { keepNewest, nameOfBase } from '../backup/base-keep.ts'
 import { drill } from '../backup/drill.ts'
 import { erasedList } from '../backup/erased-list.ts'
 import { gapOf, hasRaffleFacts } from '../backup/kept-outside.ts'
+import { keptTrees } from '../backup/kept-trees.ts'
 import type { DrillRecord, RunName } from '../backup/last-runs.ts'
 import { keepNewestLines, nameOfLines } from '../backup/lines-keep.ts'
 import type { Manifest } from '../backup/manifest.ts'
@@ -275,6 +276,7 @@ async function settingsOfDrills() {
     drillFolder,
     headsKept: list.heads,
     kept: { ...list, headsFolder },
+    treesKept: await keptTrees({ signerFolder, headsFolder }),
     erased: await erasedList(signerFolder).all(),
   }
 }

@@ -1,7 +1,9 @@
 // npm run verify: the invariants, on a live database, without writing a row.
 import { parseArgs } from 'node:util'
 
+import { keptTrees } from '../backup/kept-trees.ts'
 import type { LastRun } from '../backup/last-runs.ts'
+import { readConfig } from '../config.ts'
 import { invariants } from '../verify/audit.ts'
 import { verifyAt } from '../verify/run.ts'
 import type { Report } from '../verify/run.ts'
@@ -28,6 +30,7 @@ async function main(): Promise<void> {
   const progress = isJson ? undefined : bar('verifying')
   try {
     const report = await verifyAt(url, {
+      treesKept: await keptTrees(readConfig(process.env)),
       progress: (stage, rows) => progress?.update(rows, stage),
     })
     progress?.stop()

@@ -1,11 +1,13 @@
 // The heads of all raffles, hour by hour, in files outside of the database and its backups: after a
 // restore they tell how much is missing and whether what is there is what was there
 // (docs/public-log.md). One file an hour, `2026-11-21T08.txt`, one line a raffle: its id, the last
-// position, and the leaf hash that stands there in hex.
+// position, the leaf hash that stands there in hex; then, where a tree of it was signed, the leaves
+// of the newest and its root in hex.
 import { join } from 'node:path'
 
 import type { Queryable } from '../io/database.ts'
 import { listFolder, makeFolder, readText, removePath, writeOnce } from '../io/files.ts'
+import type { SignedHead, SignedRoot } from './signed-heads.ts'
 
 /** Where a log ends, and the leaf hash that stands there in hex; null in a shop log. */
 export type LogHead = { logId: string; head: number; leaf: string | null }
@@ -18,7 +20,10 @@ export async function writeHeads({ database, folder, now }: HeadsNeeds): Promise
   await makeFolder(folder, { mode: 0o700 })
   if ((await readText(path)) !== null) return
   const heads = await readHeads(database)
-  const lines = heads.map(({ logId, head, leaf }) => `${idIn(logId)} ${head} ${leaf}\n`)
+  const lines = heads.map(({ logId, head, leaf, signed }) => {
+    const line = `${idIn(logId)} ${head} ${leaf}`
+    return signed === null ? `${line}\n` : `${line} ${signed}\n`
+  })
   await writeOnce(path, lines.join(''), { mode: 0o600 })
   await thinOut(folder, now())
 }
@@ -39,13 +44,21 @@ const dayOf = (instant: string) => instant.slice(0, 10)
 const RAFFLE = 'raffle/'
 const idIn = (logId: string) => logId.slice(RAFFLE.length)
 
-async function readHeads(database: Queryable): Promise<LogHead[]> {
-  const { rows } = await database.query<LogHead>({
+/** `signed`: as it stands in a list; null: nothing was signed yet. */
+async function readHeads(database: Queryable) {
+  const { rows } = await database.query<LogHead & { signed: string | null }>({
     name: 'heads_read',
     text: `
-      select logs.log_id as "logId", logs.head, encode(events.leaf, 'hex') as leaf
+      select logs.log_id as "logId", logs.head, encode(events.leaf, 'hex') as leaf,
+             latest.size || ' ' || encode(latest.root, 'hex') as signed
         from logs
         join events on events.log_id = logs.log_id and events.position = logs.head
+        left join lateral (
+               select checkpoint.size, checkpoint.root
+                 from checkpoints as checkpoint
+                where checkpoint.log_id = logs.log_id
+                order by checkpoint.size desc
+                limit 1) as latest on true
        where logs.log_id like '${RAFFLE}%'
        order by logs.log_id`,
   })
@@ -59,15 +72,42 @@ export type KeptHeads = { hour: string; heads: LogHead[] }
 export async function lastHeads(folder: string): Promise<KeptHeads> {
   const hour = await newestHour(folder)
   if (hour === '') return { hour, heads: [] }
+  const lines = await readList(folder, hour)
+  return { hour, heads: lines.map(({ logId, head, leaf }) => ({ logId, head, leaf })) }
+}
+
+/** Lists of earlier versions name no tree: its size is 0 then. */
+async function readList(folder: string, hour: string) {
   const text = (await readText(join(folder, `${hour}.txt`))) ?? ''
-  const heads = text
+  return text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [raffleId = '', head = '', leaf = ''] = line.split(' ')
-      return { logId: `${RAFFLE}${raffleId}`, head: Number(head), leaf }
+      const [raffleId = '', head = '', leaf = '', size = '0', root = ''] = line.split(' ')
+      const logId = `${RAFFLE}${raffleId}`
+      return { logId, head: Number(head), leaf, size: Number(size), root }
     })
-  return { hour, heads }
+}
+
+/** `hour`: of the list that names it. */
+type ListedTree = SignedRoot & { hour: string }
+
+/**
+ * Of each log the newest tree that a list says was signed and that passes `isWanted`; older lists
+ * are read for as long as one of `logCount` logs has none.
+ */
+export async function listedTrees(
+  folder: string,
+  { logCount, isWanted }: { logCount: number; isWanted: (tree: SignedHead) => boolean },
+): Promise<ListedTree[]> {
+  const found = new Map<string, ListedTree>()
+  for (const hour of (await hoursIn(folder)).toReversed()) {
+    if (found.size >= logCount) break
+    for (const { logId, size, root } of await readList(folder, hour))
+      if (size > 0 && !found.has(logId) && isWanted({ logId, size }))
+        found.set(logId, { logId, size, root: Buffer.from(root, 'hex'), hour })
+  }
+  return [...found.values()]
 }
 
 const newestHour = async (folder: string): Promise<string> => (await hoursIn(folder)).at(-1) ?? ''
@@ -91,7 +131,8 @@ export async function headsAgeSeconds({ database, folder, now }: HeadsNeeds): Pr
 
 /**
  * What of a list the database does not hold any more, or holds differently; in words. A log may
- * have grown since the list was made; up to there it is the same, fact by fact.
+ * have grown since the list was made. Its last fact of then is looked at alone; those before it are
+ * held against what was signed (`verify/signed-trees.ts`).
  */
 export async function headDifferences(
   database: Queryable,

@@ -7,6 +7,8 @@ export type Audit = {
   tx: Queryable
   /** `clock_now()` of that instant. */
   now: Date
+  /** Trees that are kept outside of the database. */
+  treesKept: readonly TreeKept[]
   /** Rows that an earlier invariant reported. A row is blamed once, by the most particular rule. */
   blamed: Set<string>
   /** Invariants that facts themselves break: what is derived from them is not judged. */
@@ -14,6 +16,17 @@ export type Audit = {
   examined: (id: InvariantId, rows?: number) => void
   violated: (id: InvariantId, what: string, row?: string) => void
   progress: (rows: number) => void
+}
+
+/** A tree of a raffle's log that was signed, as it is known outside of the database. */
+export type TreeKept = {
+  logId: string
+  /** Leaves. */
+  size: number
+  /** 32 bytes. */
+  root: Uint8Array
+  /** In words: whose word it is. */
+  where: string
 }
 
 export const invariants = {
@@ -73,6 +86,7 @@ export function newFindings(): Map<InvariantId, Finding> {
 export function newAudit(options: {
   tx: Queryable
   now: Date
+  treesKept?: readonly TreeKept[]
   findings: Map<InvariantId, Finding>
   progress: (rows: number) => void
 }): Audit {
@@ -85,6 +99,7 @@ export function newAudit(options: {
   return {
     tx: options.tx,
     now: options.now,
+    treesKept: options.treesKept ?? [],
     blamed,
     brokenFacts: new Set(),
     progress: options.progress,

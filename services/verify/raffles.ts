@@ -1,11 +1,13 @@
 // Walks every raffle's log once, leaf by leaf, and holds it against what stands beside it: the
-// issues, the counters, the tree. Checks I1, I2, I3, I5, I6, I10, I20 and I21.
+// issues, the counters, the tree and what was signed of it. Checks I1, I2, I3, I5, I6, I10, I20 and
+// I21.
 import { createHash } from 'node:crypto'
 
 import { canonicalJson } from '#events/ledger/canonical-json.ts'
 
 import { broken, issueKey, pages } from './audit.ts'
 import type { Audit } from './audit.ts'
+import { signedTrees } from './signed-trees.ts'
 import { newTree } from './tree.ts'
 
 type LogRow = { log_id: string; head: number; tree_frontier: Buffer }
@@ -116,6 +118,7 @@ async function walkLeaves(
   issues: Map<number, IssueRow>,
 ): Promise<number> {
   const tree = newTree()
+  const signed = await signedTrees(audit, log.log_id, tree)
   const walk = { expected: 1, issued: 0, sealedAt: 0, lastTime: 0 }
   const statement = {
     name: 'verify_leaves',
@@ -129,6 +132,7 @@ async function walkLeaves(
       walk.expected = row.position + 1
       walk.lastTime = row.recorded_at.getTime()
       tree.append(leafHash(row.payload))
+      while (signed.isDue(row.position)) await signed.meet()
       if (row.type === 'RegisterSealed') walk.sealedAt = row.position
       if (!row.type.startsWith('Tickets')) continue
       audit.examined('I20')

@@ -3,7 +3,7 @@ import { openDatabase, withoutWorkers } from '../io/database.ts'
 import type { Database, Queryable } from '../io/database.ts'
 
 import { newAudit, newFindings } from './audit.ts'
-import type { Audit, Finding } from './audit.ts'
+import type { Audit, Finding, TreeKept } from './audit.ts'
 import { checkDraws } from './draws.ts'
 import { checkJobs } from './jobs.ts'
 import { checkOrders } from './orders.ts'
@@ -15,7 +15,13 @@ import { checkTables } from './tables.ts'
 
 export type Report = { findings: Finding[]; isSound: boolean; rows: number; seconds: number }
 
-export type VerifyOptions = { progress?: (stage: string, rows: number) => void }
+/** Trees that were signed, from outside of the database that is given (`backup/kept-trees.ts`). */
+export type KeptTrees = (tx: Queryable) => Promise<readonly TreeKept[]>
+
+export type VerifyOptions = {
+  progress?: (stage: string, rows: number) => void
+  treesKept?: KeptTrees | undefined
+}
 
 /**
  * Over a connection of its own. No limit of time, the driver's neither: at a size that this shop
@@ -62,7 +68,9 @@ export async function examine(tx: Queryable, options: VerifyOptions = {}): Promi
     options.progress?.(stage, rows)
   }
   const { rows: answer } = await tx.query<{ now: Date }>('select clock_now() as now')
-  const audit = newAudit({ tx, now: answer[0]?.now ?? new Date(), findings, progress })
+  const now = answer[0]?.now ?? new Date()
+  const treesKept = (await options.treesKept?.(tx)) ?? []
+  const audit = newAudit({ tx, now, treesKept, findings, progress })
   for (const [name, check] of stages) {
     stage = name
     await check(audit)

@@ -37,6 +37,15 @@ const checks: readonly Check[] = [
             where projections.log_id <> ''`,
   },
   {
+    id: 'I13',
+    text: `select case when max(checkpoints.size) > coalesce(max(logs.head), 0)
+                  then log_id || ': a checkpoint of ' || max(checkpoints.size)
+                       || ' leaves was signed, the log ends at ' || coalesce(max(logs.head), 0)
+             end as what
+             from checkpoints left join logs using (log_id)
+            group by log_id`,
+  },
+  {
     id: 'I17',
     text: `select case
                when state.issued + state.held > state.cap then
