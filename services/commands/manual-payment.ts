@@ -52,7 +52,7 @@ export async function takeManualPayment(
   await requireMayPay(desk, { orderId, actor: `staff:${staffId}` }, unpaid)
 
   const writtenAt = await writeManualPayment(desk, payment, standing)
-  await expectToFinish(desk, orderId)
+  const mark = await expectToFinish(desk, orderId)
   try {
     await desk.orders.change(orderId, {
       ...guard,
@@ -65,7 +65,7 @@ export async function takeManualPayment(
   }
   await keepProof(desk, payment, writtenAt)
   const paid = await finishOrder(desk, orderId)
-  if (paid === null || isFinished(paid)) await finished(desk, orderId)
+  if (mark !== null && (paid === null || isFinished(paid))) await finished(desk, mark)
   await freeKey(desk.database, orderId)
   return paid ?? (await placed(desk, orderId))
 }
