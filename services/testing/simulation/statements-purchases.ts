@@ -121,7 +121,8 @@ export const purchaseStatements: Statements = {
       (ids as string[]).flatMap((id) => {
         const row = tables.contacts.get(id)
         if (row === undefined) return []
-        return [row]
+        // Nobody's phone is corrected in here.
+        return [{ ...row, link_generation: null }]
       }),
     ),
 
