@@ -557,6 +557,7 @@ create table order_contacts (
   finish_due_at timestamp with time zone,
   search_text text not null generated always as lower(((name || '
 '::text) || phone)),
+  link_generation integer,
   constraint order_contacts_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text, 'fr'::text]))),
   constraint order_contacts_pkey PRIMARY KEY (order_id)
 );

@@ -173,6 +173,14 @@ it('owes a refund until each of them is paid', () => {
   expect(statusAfter(...paid, ...due, ...both).refundStatus).toBe('paid')
 })
 
+it('owes nothing by a duty of nothing, and waits for nobody to pay it', () => {
+  const nothing = refundDue('not_issuable', { lineId: lineId(1), amountCents: 0 })
+  expect(statusAfter(...paid, nothing).refundStatus).toBeNull()
+  const both = [...paid, nothing, lineRefund(2)]
+  expect(statusAfter(...both).refundStatus).toBe('due')
+  expect(statusAfter(...both, refundPaid('not_issuable:2', 1000)).refundStatus).toBe('paid')
+})
+
 it('keeps a free order of which a line got its tickets, or which brings none', () => {
   const nothing = { amountCents: 0, sale: { subtotalCents: 0, shippingCents: 0 } }
   const free = [line(1, { unitPriceCents: 0 }), line(2, { unitPriceCents: 0 })]

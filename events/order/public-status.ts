@@ -15,7 +15,7 @@ export type PublicStatus = {
   status: 'pending' | 'paid' | 'completed' | 'cancelled'
   whishPayStatus: 'pending' | 'success' | 'failed' | null
   montyPayStatus: 'pending' | 'settled' | 'success' | 'decline' | 'failed' | null
-  /** `due` while any refund is still to be paid. */
+  /** `due` while any refund of more than nothing is still to be paid. */
   refundStatus: 'due' | 'paid' | null
 }
 
@@ -86,7 +86,9 @@ function decisiveAttempt(order: PlacedOrder, method: OnlineMethod): OrderAttempt
   return attempts.find(({ state }) => state === 'paid') ?? attempts.at(-1) ?? null
 }
 
-function refundStatus(order: PlacedOrder): PublicStatus['refundStatus'] {
-  if (order.refunds.length === 0) return null
-  return order.refunds.every(({ isPaid }) => isPaid) ? 'paid' : 'due'
+/** Of a line that cost nothing, or of whose money nothing was left, nothing goes back. */
+function refundStatus({ refunds }: PlacedOrder): PublicStatus['refundStatus'] {
+  const owed = refunds.filter(({ amountCents }) => amountCents > 0)
+  if (owed.length === 0) return null
+  return owed.every(({ isPaid }) => isPaid) ? 'paid' : 'due'
 }

@@ -51,7 +51,7 @@ const lineCurrency = `case when told.currency <> 'USD' then told.currency end`
 
 const refunds = (condition: string): Branch => ({
   from: `refund_duties as duty where duty.paid_at is null and duty.due_at is not null
-           and ${condition}`,
+           and duty.amount_cents > 0 and ${condition}`,
   columns: columns({
     item: 'duty.refund_id',
     order_id: 'duty.order_id',

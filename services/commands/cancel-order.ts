@@ -108,7 +108,7 @@ async function drawsOf({ store }: Store, grants: readonly Grant[]) {
  */
 export async function giveBack(desk: OrderDesk, orderId: OrderId): Promise<void> {
   if (!(await stillOccupies(desk, orderId))) return
-  if (await expectToFinish(desk, orderId)) return
+  if ((await expectToFinish(desk, orderId)) !== null) return
   throw new Rejection('raffle_halted', `A raffle of the order ${orderId} is halted.`)
 }
 

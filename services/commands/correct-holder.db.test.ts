@@ -8,6 +8,8 @@ import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { correctHolder } from './correct-holder.ts'
 import { placeManualOrder } from './manual-order.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { noticeTo } from './order-notices.ts'
+import { resendReceipt } from './resend-receipt.ts'
 import { sendEmails, writeEmail } from './send-email.ts'
 import { sendMessage, sendWaiting } from './send-message.ts'
 import { makeCode } from './sign-in-codes.ts'
@@ -137,6 +139,40 @@ it('is called as the right number is known, and by what its buyer said himself',
 
   expect(await contactOf(silent)).toEqual({ ...buyer, phone: right })
   expect(await contactOf(named)).toEqual({ ...buyer, name: 'Nour S.', phone: right })
+})
+
+it('what is told while staff correct it has a link of the number it goes to', async () => {
+  const numbers = ['+96170700105', '+96170700106', '+96170700107'] as const
+  const orderId = await taken(numbers[0])
+  const { reference } = await rig.order(orderId)
+  rig.sent.length = 0
+  const notice = { kind: 'sent_out' } as const
+  const tell = (nth: number) =>
+    noticeTo(rig.desk, orderId, { ref: `notice:${orderId}:${nth}`, notice })
+  /** Behind the fact, and before the row. */
+  const meanwhile = (act: () => Promise<unknown>): OrderDesk => {
+    const change: OrderDesk['orders']['change'] = async (id, wanted) => {
+      const changed = await rig.desk.orders.change(id, wanted)
+      await act()
+      return changed
+    }
+    return { ...rig.desk, orders: { ...rig.desk.orders, change } }
+  }
+
+  await correct(orderId, numbers[1], { desk: meanwhile(() => tell(11)) })
+  await tell(12)
+  const resend = () => resendReceipt(rig.desk, orderId)
+  await correct(orderId, numbers[2], { desk: meanwhile(resend) })
+  await tell(13)
+
+  const page = (generation: number) => rig.desk.links.pageUrl({ orderId, generation })
+  const short = rig.desk.links.shortUrl({ orderId, generation: 1 }, reference)
+  expect(rig.sent.map(({ to, text }) => [to, text.split('\n').at(-1)])).toEqual([
+    [numbers[0], page(0)],
+    [numbers[1], page(1)],
+    [numbers[1], short],
+    [numbers[2], page(2)],
+  ])
 })
 
 it('keeps what was said at the counter of a number that nobody had, however often', async () => {

@@ -3,6 +3,7 @@
 // leaf keeps the commitment that was made when its tickets were issued.
 //
 //   the raffles count the tickets for the new phone   refused by one: for the old phone again
+//   order_contacts                                    the old phone gets no newer links
 //   HolderCorrected                                   from here on it is recorded
 //                                                     and no link of before opens it any more
 //   order_contacts, order_openings                    from here on everybody reads the new phone,
@@ -43,6 +44,9 @@ import { markStaffPurchase, requireMayEnter } from './staff-entries.ts'
 
 export type Correction = { orderId: OrderId; phone: string; cause: HolderReason }
 
+/** By the facts: how often its phone was corrected (`link-generation.ts`). */
+type Linked = { generation: number }
+
 type Correctable = { order: PlacedOrder; contact: ContactRow; phone: string; names: Names }
 
 export type Phones = { from: string; to: string }
@@ -59,8 +63,9 @@ export async function phonesToCorrect(desk: OrderDesk, correction: Correction): 
 async function requireCorrectable(
   desk: OrderDesk,
   { orderId, phone: typed, cause }: Correction,
-): Promise<Correctable> {
-  const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
+): Promise<Correctable & Linked> {
+  const { order: loaded, generation } = await desk.orders.load(orderId, { fresh: true })
+  const order = requirePlaced(loaded)
   decideOrder({ type: 'CorrectHolder', cause }, order)
   for (const raffleId of linesByRaffle(order).keys()) {
     const { raffle } = await desk.store.raffle(raffleId).state()
@@ -74,7 +79,7 @@ async function requireCorrectable(
   await requireNotExcluded(desk, phone)
   const names = await rightNames(desk, { orderId, order, contact, phone, cause })
   requireMayEnter(desk, { lines: order.lines, buyer: buyerOf(names, phone) })
-  return { order, contact, phone, names }
+  return { order, contact, phone, names, generation }
 }
 
 const buyerOf = ({ email }: Names, phone: string) => ({ phones: [phone], email })
@@ -91,11 +96,13 @@ export async function correctHolder(
   { staffId, guard, ...correction }: Correcting,
 ): Promise<HolderChange> {
   const { orderId, cause } = correction
-  const { order: known, contact, phone, names } = await requireCorrectable(desk, correction)
+  const correctable = await requireCorrectable(desk, correction)
+  const { order: known, contact, phone, names } = correctable
   const change = { order: known, from: contact.phone, to: phone }
 
   await countFor(desk, change)
-  await desk.orders
+  await keepLinks(desk, { orderId, generation: correctable.generation })
+  const { generation } = await desk.orders
     .change(orderId, {
       ...guard,
       actor: `staff:${staffId}`,
@@ -108,7 +115,8 @@ export async function correctHolder(
   const { lines } = known
   await markStaffPurchase(desk, { orderId, lines, buyer: buyerOf(names, phone) })
   const by = { staffId, actId: guard.commandId }
-  const owner = await handOver(desk, { orderId, order: known, contact, phone, names, ...by })
+  const owned = { orderId, order: known, contact, phone, names, ...by }
+  const owner = await handOver(desk, { ...owned, generation })
   await giveUpWaiting(desk, { orderId, phone: contact.phone })
   await countFor(desk, change)
   if (owner !== null) await giveOrder(desk, { orderId, owner, ...by })
@@ -126,18 +134,36 @@ function toldOf(contact: ContactRow, { phone, names }: { phone: string; names: N
  * Answers whose it is from now on, if it is somebody else's. Claimed since it was read, it is
  * decided anew.
  */
-async function handOver(desk: OrderDesk, owned: Owned): Promise<ContactRow['customer_id']> {
+async function handOver(
+  desk: OrderDesk,
+  { generation, ...owned }: Owned & Linked,
+): Promise<ContactRow['customer_id']> {
   const { orderId, contact, phone, names } = owned
   const owner = await ownerOf(desk, owned)
-  const isWritten = await writeHolder(desk, { orderId, contact, phone, owner, names })
+  const isWritten = await writeHolder(desk, { orderId, contact, phone, owner, names, generation })
   const standing = isWritten ? null : await desk.rows.contact.add(orderId)
   // Without a row its person was erased.
   if (standing === null) return owner === contact.customer_id ? null : owner
   const { customer_id } = standing
-  return handOver(desk, { ...owned, contact: { ...contact, customer_id } })
+  return handOver(desk, { ...owned, generation, contact: { ...contact, customer_id } })
 }
 
-type Written = {
+/** Until the row has the new phone, what goes to the old one has a link that ends with the fact. */
+async function keepLinks(
+  { database }: OrderDesk,
+  { orderId, generation }: Linked & { orderId: OrderId },
+): Promise<void> {
+  await database.query({
+    name: 'order_holder_links',
+    text: `
+      update order_contacts
+         set link_generation = $2
+       where order_id = $1 and link_generation is null`,
+    values: [orderId, generation],
+  })
+}
+
+type Written = Linked & {
   orderId: OrderId
   contact: ContactRow
   phone: string
@@ -152,14 +178,16 @@ type Written = {
  */
 async function writeHolder(
   { database }: OrderDesk,
-  { orderId, contact, phone, owner, names: { name, email } }: Written,
+  { orderId, contact, phone, owner, names: { name, email }, generation }: Written,
 ): Promise<boolean> {
+  const before = [contact.name, name, contact.email, email, contact.customer_id]
   const { rowCount } = await database.query({
     name: 'order_holder',
     text: `
       with holder as (
              update order_contacts
                 set phone = $2, customer_id = $3,
+                    link_generation = greatest(link_generation, $9),
                     name = case when name = $4 then $5 else name end,
                     email = case when email is not distinct from $6 then $7 else email end
               where order_id = $1
@@ -173,7 +201,7 @@ async function writeHolder(
                 and opening.session_id is distinct from holder.session_id
            )
       select from holder`,
-    values: [orderId, phone, owner, contact.name, name, contact.email, email, contact.customer_id],
+    values: [orderId, phone, owner, ...before, generation],
   })
   return rowCount !== 0
 }

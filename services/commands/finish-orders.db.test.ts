@@ -104,8 +104,8 @@ it('whoever has made no fact within a minute is dead, and nobody waits for him',
   expect(await isMarked(orderId)).toBe(false)
 })
 
-it('a mark that is set while the sweep looks stays', async () => {
-  const orderId = await place()
+it.each(['pending', 'paid'] as const)('a mark set while it looks stays: %s', async (status) => {
+  const orderId = await soldByHand(rig, { staffId, status })
   await rig.moveClock(21)
   const { load } = other.desk.orders
   const orders: OrderDesk['orders'] = {
@@ -117,6 +117,27 @@ it('a mark that is set while the sweep looks stays', async () => {
     },
   }
   await finishUnfinished({ ...other.desk, orders })
+  expect(await isMarked(orderId)).toBe(true)
+  await sweepLater()
+  expect(await isMarked(orderId)).toBe(false)
+})
+
+it('a mark that is set while money by hand is taken stays, and no other', async () => {
+  const proof = { method: 'cash' } as const
+  const alone = await place()
+  await takeManualPayment(rig.desk, { orderId: alone, staffId, proof })
+  expect(await isMarked(alone)).toBe(false)
+
+  const orderId = await place()
+  const orders: OrderDesk['orders'] = {
+    ...rig.desk.orders,
+    async change(id, change) {
+      const changed = await rig.desk.orders.change(id, change)
+      await expectToFinish(other.desk, orderId)
+      return changed
+    },
+  }
+  await takeManualPayment({ ...rig.desk, orders }, { orderId, staffId, proof })
   expect(await isMarked(orderId)).toBe(true)
   await sweepLater()
   expect(await isMarked(orderId)).toBe(false)

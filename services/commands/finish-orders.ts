@@ -1,7 +1,8 @@
 // Orders that no provider watches (taken at the counter, or free) and may be paid without having
 // their tickets: the row says so before the fact is written, and is cleared when there is nothing
-// to do. So are those that are cancelled, or of which a line came back, while a raffle is halted,
-// and those with a line that was refused its tickets, which another process may have been given.
+// to do, unless it was marked anew since it was read. So are those that are cancelled, or of which
+// a line came back, while a raffle is halted, and those with a line that was refused its tickets,
+// which another process may have been given.
 //
 // A mark stands before its fact: of an order that is not paid it stays for as long as somebody may
 // be at work on it, who may yet record the fact and die. An order that is not there yet may come
@@ -15,7 +16,7 @@ import type { Order } from '#events/order/decide.ts'
 
 import { stillOccupies } from './cancel-order.ts'
 import { isOpen } from './claimed-request.ts'
-import { finished, notBegun } from './finish-due.ts'
+import { finished } from './finish-due.ts'
 import { isHandAtWork } from './hand-proofs.ts'
 import { inTurns } from './in-turns.ts'
 import { finishOrder, isFinished, linesOwed, takeBackRefused } from './issue-tickets.ts'
@@ -28,12 +29,11 @@ const PAGE = 100
  * again in 20 s, behind everybody who is due by then.
  */
 export async function finishUnfinished(desk: OrderDesk): Promise<number> {
-  const { rows } = await desk.database.query<{ order_id: string; finish_due_at: Date }>({
+  const { rows } = await desk.database.query<{ order_id: string; due_at: string }>({
     name: 'orders_unfinished',
-    // Of whole milliseconds, as dates here are: by it the mark is known again.
     text: `
       update order_contacts
-         set finish_due_at = date_trunc('milliseconds', clock_now()) + interval '20 seconds'
+         set finish_due_at = clock_now() + interval '20 seconds'
        where order_id in (
                select order_id
                  from order_contacts
@@ -42,38 +42,32 @@ export async function finishUnfinished(desk: OrderDesk): Promise<number> {
                 limit ${PAGE}
                   for update skip locked
              )
-      returning order_id, finish_due_at`,
+      returning order_id, finish_due_at::text as due_at`,
   })
-  await inTurns(rows, async ({ order_id, finish_due_at: dueAt }) => {
+  await inTurns(rows, async ({ order_id, due_at: dueAt }) => {
     const orderId = orderIdSchema.parse(order_id)
-    const left = await whatIsLeft(desk, orderId)
-    if (left === 'nothing') await finished(desk, orderId)
-    if (left === 'nobody') await notBegun(desk, { orderId, dueAt })
+    if (!(await isSomethingLeft(desk, orderId))) await finished(desk, { orderId, dueAt })
   })
   return rows.length
 }
 
 /**
- * `nobody`: it is not paid, and whoever may have been paying it is dead. Something is left as well
+ * Nothing of one that is not paid, when whoever may have been paying it is dead. Something is left
  * of an order with a line that was refused just now: another process, which had read the order
  * before, may be giving numbers to it, and die. Once more, then.
  */
-async function whatIsLeft(
-  desk: OrderDesk,
-  orderId: OrderId,
-): Promise<'something' | 'nothing' | 'nobody'> {
-  if (await stillOccupies(desk, orderId)) return 'something'
+async function isSomethingLeft(desk: OrderDesk, orderId: OrderId): Promise<boolean> {
+  if (await stillOccupies(desk, orderId)) return true
   // Another process may have paid or cancelled it since it was read here.
   const { order: before } = await desk.orders.load(orderId, { fresh: true })
-  if (mayBePaidYet(before))
-    return (await isBeingPaid(desk, orderId, before)) ? 'something' : 'nobody'
+  if (mayBePaidYet(before)) return isBeingPaid(desk, orderId, before)
   const after = await finishOrder(desk, orderId)
-  if (after === null) return 'nothing'
-  const isWaiting =
+  if (after === null) return false
+  return (
     linesOwed(after).length > 0 ||
     (await takeBackRefused(desk, orderId, after)) ||
     (linesOwed(before).length > 0 && !isFinished(after))
-  return isWaiting ? 'something' : 'nothing'
+  )
 }
 
 /** Late money may revive one that has expired. */

@@ -177,6 +177,14 @@ it('a process that dies behind the cancellation leaves them to the reactor', asy
   expect(await statesOf(orderId)).toEqual(allGivenUp('order_cancelled'))
 })
 
+it('a line said once more to have come back leaves the receipt that was sent since', async () => {
+  const orderId = await bought()
+  await returnOne(orderId)
+  await waits(receipt(`receipt-again:${orderId}:2026-01-01:1`))
+  await returnOne(orderId)
+  expect(await statesOf(orderId)).toEqual([['receipt-again:2026-01-01:1', 'waiting', 'temporary']])
+})
+
 it('the reactor leaves a receipt that was written since a line came back', async () => {
   const orderId = await bought()
   await returnOne(orderId)

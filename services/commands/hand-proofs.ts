@@ -5,9 +5,13 @@ import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Queryable } from '../io/database.ts'
+import { requireInTime } from './claimed-request.ts'
+import type { OrderDesk } from './order-desk.ts'
 
 /** No command is at work for longer: one that has made no fact by then is dead. */
 const AT_WORK_SECONDS = 60
+/** A log that is away is tried for up to 44 s after this was asked (`claimed-request.ts`). */
+const DECIDED_WITHIN_MS = 15_000
 
 /** A row as it stood when it was read; what is written over it names `writtenAt`. */
 export type Standing = { writtenAt: string; isFree: boolean }
@@ -29,6 +33,10 @@ export async function isHandAtWork(database: Queryable, orderId: OrderId): Promi
   })
   return rowCount === 1
 }
+
+/** `startedAt`: before its row was written. Whoever is slower than that records no fact. */
+export const requireHandInTime = (desk: Pick<OrderDesk, 'now'>, startedAt: Date): void =>
+  requireInTime(desk, startedAt, DECIDED_WITHIN_MS)
 
 export const atWork = () =>
   new Rejection(

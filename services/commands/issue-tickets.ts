@@ -16,7 +16,7 @@ import {
 
 import type { Issue, Issued } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
-import { expectToFinish } from './finish-due.ts'
+import { expectToFinish, expectUnlessMarked } from './finish-due.ts'
 import { countedLines, takeGoods, untakeGoods } from './hold-goods.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -271,12 +271,14 @@ export async function takeBackRefused(
     const entry = line as EntryLine // what has tickets has a raffle
     const numbers = await numbersOf(desk, entry)
     if (numbers === null) continue
-    // Before it is tried: what a halted raffle refuses is tried again.
-    await expectToFinish(desk, orderId)
+    // Before it is tried: who dies over it leaves it to the sweep.
+    await expectUnlessMarked(desk, orderId)
     try {
       await voidNumbers(desk, { orderId, ...entry, ...numbers }, 'refunded')
     } catch (error) {
       if (!isHalted(error)) throw error
+      // Whoever had read the mark that stood may be clearing it.
+      await expectToFinish(desk, orderId)
       isWaiting = true
     }
   }

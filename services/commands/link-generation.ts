@@ -6,12 +6,24 @@ import type { OrderEvent } from '#events/order/events.ts'
 
 import type { EventStore } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
+import type { LinkedOrder } from './order-link.ts'
+import type { ContactRow } from './purchase-rows.ts'
 
 const CORRECTED = 'HolderCorrected' satisfies OrderEvent['type']
 
 /** Of all facts of an order, or of those that have just been recorded: 0 or more. */
 export const correctionsIn = (facts: readonly { type: string }[]): number =>
   facts.filter(({ type }) => type === CORRECTED).length
+
+/**
+ * What is sent to the phone of this row. `generation`: by the facts, read before the row. While a
+ * correction is recorded and its row not written, the old phone gets a link of before, which opens
+ * nothing any more.
+ */
+export const linkedOf = (
+  { order_id: orderId, link_generation: own }: Pick<ContactRow, 'order_id' | 'link_generation'>,
+  generation: number,
+): LinkedOrder => ({ orderId, generation: own ?? generation })
 
 export const isCorrection = (type: string): boolean => type === CORRECTED
 

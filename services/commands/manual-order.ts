@@ -16,8 +16,7 @@ import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import { mayGiveBack, requireInTime } from './claimed-request.ts'
 import type { Claim } from './claimed-request.ts'
-import { finished } from './finish-due.ts'
-import { finishOrder, isFinished } from './issue-tickets.ts'
+import { finishOrder } from './issue-tickets.ts'
 import { forgetUnplaced, writeFirstPayment } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
@@ -135,7 +134,6 @@ async function carryOut(
   const known = await desk.orders.load(orderId, { fresh: true })
   if (known.order.status === 'none') await reserveAndRecord(desk, draft, orderId)
   const order = (await finishOrder(desk, orderId)) ?? requirePlaced(known.order)
-  if (order.status === 'paid' && isFinished(order)) await finished(desk, orderId)
   await desk.rows.answer.add({
     orderId,
     answer: JSON.stringify({ id: orderId }),

@@ -12,7 +12,7 @@ import { payRefund } from './complete-refund.ts'
 import { takeManualPayment } from './manual-payment.ts'
 import type { Proof } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
-import type { Orders } from './orders.ts'
+import type { Guard, Orders } from './orders.ts'
 
 let rig: PurchaseRig
 beforeAll(async () => void (rig = await openPurchaseRig()))
@@ -88,19 +88,40 @@ it('what an outage left is taken over once nobody is at work on it', async () =>
   expect(Date.parse(taken!.created_at!)).toBeGreaterThan(Date.parse(left!.created_at!) + 60_000)
 })
 
+it('who is at work for too long takes no money, and leaves no row', async () => {
+  const orderId = await place('pending')
+  const pay = (desk: OrderDesk, proof: Partial<Proof>) =>
+    takeManualPayment(desk, { orderId, staffId: ann, proof })
+  const slow = (seconds: number) =>
+    through(async (id, change) => {
+      await rig.moveClock(seconds)
+      return rig.desk.orders.change(id, change)
+    })
+  const reference = 'OMT-slow'
+
+  await expect(pay(slow(16), { ...omt, reference })).rejects.toMatchObject({ code: 'busy' })
+  expect(await rig.order(orderId)).toMatchObject({ status: 'pending', payments: [] })
+  expect(await rowOf('manual_payments', orderId)).toEqual([])
+
+  expect(await pay(slow(10), { ...omt, reference })).toMatchObject({ payments: [{}] })
+})
+
 it('who was at work for longer than anybody is has his own proof beside his fact', async () => {
   const orderId = await place('pending')
-  const pay = (desk: OrderDesk, staffId: string) =>
-    takeManualPayment(desk, { orderId, staffId, proof: { method: 'cash', collector: staffId } })
+  const pay = (desk: OrderDesk, staffId: string, guard: Guard = {}) => {
+    const proof = { method: 'cash', collector: staffId } as const
+    return takeManualPayment(desk, { orderId, staffId, proof, guard })
+  }
+  let refusal: unknown
 
-  await atOnce(
-    (desk) => pay(desk, ann),
-    async () => {
+  await pay(rig.desk, ann, {
+    async agreed() {
       await rig.moveClock(61)
-      await pay(outage(), bob)
+      refusal = await pay(outage(), bob).catch((error: unknown) => error)
     },
-  )
+  })
 
+  expect(refusal).toMatchObject({ message: 'the connection broke' })
   expect(await rowOf('manual_payments', orderId)).toMatchObject([{ taken_by: ann, collector: ann }])
 })
 

@@ -8,7 +8,7 @@ import { manualMethods } from '#events/order/words.ts'
 import type { Queryable } from '../io/database.ts'
 import { sqlState } from '../io/database.ts'
 import { expectToFinish, finished } from './finish-due.ts'
-import { atWork, isFree } from './hand-proofs.ts'
+import { atWork, isFree, requireHandInTime } from './hand-proofs.ts'
 import type { Standing } from './hand-proofs.ts'
 import { extendHolds } from './hold-tickets.ts'
 import { finishOrder, isFinished } from './issue-tickets.ts'
@@ -51,13 +51,14 @@ export async function takeManualPayment(
   requireUnpaid(unpaid)
   await requireMayPay(desk, { orderId, actor: `staff:${staffId}` }, unpaid)
 
+  const startedAt = desk.now()
   const writtenAt = await writeManualPayment(desk, payment, standing)
-  await expectToFinish(desk, orderId)
+  const mark = await expectToFinish(desk, orderId)
   try {
     await desk.orders.change(orderId, {
       ...guard,
       actor: `staff:${staffId}`,
-      commands: (known) => paying(desk, { orderId, order: known, method, reference }),
+      commands: (known) => paying(desk, { orderId, order: known, method, reference, startedAt }),
     })
   } catch (error) {
     if (error instanceof Rejection) await forgetUnlessTaken(desk, { orderId, writtenAt })
@@ -65,7 +66,7 @@ export async function takeManualPayment(
   }
   await keepProof(desk, payment, writtenAt)
   const paid = await finishOrder(desk, orderId)
-  if (paid === null || isFinished(paid)) await finished(desk, orderId)
+  if (mark !== null && (paid === null || isFinished(paid))) await finished(desk, mark)
   await freeKey(desk.database, orderId)
   return paid ?? (await placed(desk, orderId))
 }
@@ -96,14 +97,15 @@ async function forgetUnlessTaken(desk: OrderDesk, { orderId, writtenAt }: Writte
 export const isPaidByHand = ({ payments }: Pick<PlacedOrder, 'payments'>): boolean =>
   payments.some(isByHand)
 
+type Paying = Pick<HandPayment, 'orderId' | 'method' | 'reference'> & {
+  order: Order
+  /** Before the row was written. */
+  startedAt: Date
+}
+
 async function paying(
   desk: OrderDesk,
-  {
-    orderId,
-    order,
-    method,
-    reference,
-  }: { orderId: OrderId; order: Order; method: ManualMethod; reference: string | null },
+  { orderId, order, method, reference, startedAt }: Paying,
 ): Promise<OrderCommand[]> {
   const now = desk.now().toISOString()
   const known = requirePlaced(order)
@@ -112,6 +114,8 @@ async function paying(
   // Nobody hands over money for tickets that are not there, or cannot be any more.
   if (refusal !== undefined) throw refusal
   if (!late && known.status === 'pending') await requireHeld(desk, known)
+  // Somebody else may write over the row soon, and no sweep waits for its fact any more.
+  requireHandInTime(desk, startedAt)
   return [{ type: 'TakeManualPayment', now, method, reference, room: late ? 'held' : 'none' }]
 }
 

@@ -93,7 +93,8 @@ export type OrderDesk = Omit<DeskParts, Replaced> & {
   nextReference: () => Promise<string>
   /** Who an order is for: what was just written here is not read again. Null: erased. */
   contactOf: (orderId: OrderId) => Promise<ContactRow | null>
-  rememberContact: (contact: ContactRow) => void
+  /** Of an order that is being placed: nobody has corrected its phone yet. */
+  rememberContact: (contact: Omit<ContactRow, 'link_generation'>) => void
   /** The same phone gives the same key; the key gives no phone. */
   personKeyOf: (phone: string) => string
   /**
@@ -181,7 +182,8 @@ function recentContacts(
 ): Pick<OrderDesk, 'contactOf' | 'rememberContact'> {
   const recent = new Map<OrderId, { contact: ContactRow; untilMs: number }>()
   return {
-    rememberContact(contact) {
+    rememberContact(written) {
+      const contact = { ...written, link_generation: null }
       recent.set(contact.order_id, { contact, untilMs: now().getTime() + CONTACT_KNOWN_MS })
       const [oldest] = recent.size > CONTACTS_MAX ? recent.keys() : []
       if (oldest !== undefined) recent.delete(oldest)

@@ -5,6 +5,7 @@
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 
+import { linkedOf } from './link-generation.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { writeOrderEmail } from './order-emails.ts'
 import { noticeLetter } from './order-letters.ts'
@@ -118,7 +119,7 @@ export async function noticeTo(
   const contact = await desk.rows.contact.add(orderId)
   if (contact === null || order.status === 'none') return null
   const { language, phone } = contact
-  const linked = { orderId, generation }
+  const linked = linkedOf(contact, generation)
   const line = noticeLine(order, notice, { language, code: pickupCode(desk.links, linked) })
   const pageUrl = desk.links.pageUrl(linked)
   const about = { ref, purpose: 'notice' } as const

@@ -296,6 +296,8 @@ const contactRow = z.object({
   phone: z.string(),
   address: z.nullable(z.string()),
   language: z.enum(['en', 'ar', 'fr']),
+  /** Of the links that may go to this phone (`link-generation.ts`); null: that of the facts. */
+  link_generation: z.nullable(z.int()),
 })
 export type ContactRow = z.infer<typeof contactRow>
 
@@ -303,7 +305,7 @@ async function readContacts(database: Queryable, ids: readonly OrderId[]) {
   const { rows } = await database.query({
     name: 'order_contacts_by_id',
     text: `
-      select order_id, customer_id, name, email, phone, address, language
+      select order_id, customer_id, name, email, phone, address, language, link_generation
         from order_contacts
        where order_id = any($1)`,
     values: [ids],

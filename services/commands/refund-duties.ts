@@ -40,7 +40,8 @@ const tables = `
 type State = 'due' | 'paid' | 'credit' | undefined
 
 const conditions: Record<NonNullable<State> | 'all', string> = {
-  due: 'paid_at is null and due_at is not null',
+  // A line that cost nothing, or of whose money nothing was left, is owed nothing.
+  due: 'paid_at is null and due_at is not null and amount_cents > 0',
   paid: 'paid_at is not null and due_at is not null',
   credit: isOpenCredit,
   all: 'due_at is not null',

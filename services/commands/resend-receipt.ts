@@ -9,6 +9,7 @@ import { voidsAmong } from '#projections/ticket-register/queries.ts'
 
 import { ask } from '../io/ask.ts'
 import type { Queryable } from '../io/database.ts'
+import { linkedOf } from './link-generation.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { writeOrderEmail } from './order-emails.ts'
 import { receiptLetter } from './order-letters.ts'
@@ -41,7 +42,7 @@ export async function resendReceipt(
   if (contact === null) throw new Rejection('not_found', 'There is no number to send it to.')
 
   const { phone, language } = contact
-  const linked = { orderId, generation }
+  const linked = linkedOf(contact, generation)
   const about = { ref: await nextRef(desk, orderId), purpose: 'receipt' } as const
   const pageUrl = desk.links.shortUrl(linked, order.reference)
   const grants = await grantsInPlay(desk.database, order.grants)

@@ -23,7 +23,7 @@ export async function returnLine(
   desk: OrderDesk,
   { orderId, lineId, restock, actor, guard = {} }: Returning,
 ): Promise<PlacedOrder> {
-  const { order } = await desk.orders.change(orderId, {
+  const { order, facts } = await desk.orders.change(orderId, {
     ...guard,
     actor,
     commands: async (known) => {
@@ -33,7 +33,9 @@ export async function returnLine(
       return [{ type: 'ReturnLine', lineId, restock, drawStanding }]
     },
   })
-  await giveUpReceipts(desk, { orderId, isCancelled: false })
+  // Said once more, a receipt that was sent again since tells what is left; one of before goes with
+  // the reactor that hears of the duty.
+  if (facts.length > 0) await giveUpReceipts(desk, { orderId, isCancelled: false })
   await giveBack(desk, orderId)
   return requirePlaced(order)
 }

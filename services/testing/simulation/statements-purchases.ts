@@ -121,7 +121,8 @@ export const purchaseStatements: Statements = {
       (ids as string[]).flatMap((id) => {
         const row = tables.contacts.get(id)
         if (row === undefined) return []
-        return [row]
+        // Nobody's phone is corrected in here.
+        return [{ ...row, link_generation: null }]
       }),
     ),
 
@@ -133,28 +134,29 @@ export const purchaseStatements: Statements = {
     write(() => {
       for (const row of due) tables.contacts.set(row.order_id, { ...row, finish_due_at: next })
     })
-    return rows(due.map(({ order_id }) => ({ order_id, finish_due_at: next })))
+    return rows(due.map(({ order_id }) => ({ order_id, due_at: textOf(next) })))
   },
 
   expect_to_finish: ({ tables, now, write }, [orderId]) => {
     const row = tables.contacts.get(orderId)
-    if (row === undefined) return changed(0)
+    if (row === undefined) return rows([])
+    const finish_due_at = new Date(now.getTime() + FINISH_AGAIN_MS)
+    write(() => tables.contacts.set(orderId, { ...row, finish_due_at }))
+    return rows([{ due_at: textOf(finish_due_at) }])
+  },
+
+  expect_unless_marked: ({ tables, now, write }, [orderId]) => {
+    const row = tables.contacts.get(orderId)
+    if (row === undefined || row.finish_due_at !== null) return changed(0)
     const finish_due_at = new Date(now.getTime() + FINISH_AGAIN_MS)
     write(() => tables.contacts.set(orderId, { ...row, finish_due_at }))
     return changed(1)
   },
 
-  order_finished: ({ tables, write }, [orderId]) => {
-    const row = tables.contacts.get(orderId)
-    if (row === undefined) return changed(0)
-    write(() => tables.contacts.set(orderId, { ...row, finish_due_at: null }))
-    return changed(1)
-  },
-
-  order_not_begun: ({ tables, write }, [orderId, dueAt]) => {
+  order_finished: ({ tables, write }, [orderId, dueAt]) => {
     const row = tables.contacts.get(orderId)
     const marked = row?.finish_due_at ?? null
-    if (row === undefined || marked?.getTime() !== (dueAt as Date).getTime()) return changed(0)
+    if (row === undefined || marked === null || textOf(marked) !== dueAt) return changed(0)
     write(() => tables.contacts.set(orderId, { ...row, finish_due_at: null }))
     return changed(1)
   },

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OrderId } from '#events/kernel/ids.ts'
 
 import { cancelOrder } from '../../commands/cancel-order.ts'
+import { correctHolder } from '../../commands/correct-holder.ts'
+import type { Orders } from '../../commands/orders.ts'
 import { returnLine } from '../../commands/return-line.ts'
+import { newId } from '../../ids.ts'
 import { otherProcess } from '../../testing/faults/rig.ts'
 import { openPurchaseRig } from '../../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../../testing/purchase-rig.ts'
@@ -162,5 +165,32 @@ it('that comes late tells nothing of an order that another process has cancelled
 
   expect(rig.sent).toEqual([])
   await other.stop()
+  await runner.stop()
+})
+
+it('behind a correction whose process died has no link that opens for the old number', async () => {
+  const runner = await strictRunner(rig, receipts(rig.desk))
+  await runner.run()
+  rig.sent.length = 0
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 10, name: 'A bike' })
+  const { id } = await rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] })
+  const orderId = id as OrderId
+  await rig.pay(orderId, 'approve')
+  await rig.watch.askNow(orderId)
+  const change: Orders['change'] = async (...asked) => {
+    await rig.desk.orders.change(...asked)
+    throw new Error('killed')
+  }
+  const desk = { ...rig.desk, orders: { ...rig.desk.orders, change } }
+  const correction = { orderId, phone: '+96170654399', cause: 'mistyped', guard: {} } as const
+  await expect(correctHolder(desk, { ...correction, staffId: newId() })).rejects.toThrow('killed')
+
+  await runner.run()
+
+  const { reference } = await rig.order(orderId)
+  const page = rig.desk.links.shortUrl(linked(orderId), reference)
+  expect(rig.sent.map(({ to, text }) => [to, text.split('\n').at(-1)])).toEqual([
+    ['+96170123456', page],
+  ])
   await runner.stop()
 })

@@ -11,6 +11,7 @@ import { returnedLines } from '#events/order/return-line.ts'
 
 import { readChoices } from '../../commands/account.ts'
 import { openGate } from '../../commands/gate.ts'
+import { linkedOf } from '../../commands/link-generation.ts'
 import { writeOrderEmail } from '../../commands/order-emails.ts'
 import { receiptLetter } from '../../commands/order-letters.ts'
 import { orderIdOf } from '../../commands/orders.ts'
@@ -53,12 +54,12 @@ type Receipt = LinkedOrder & { order: PlacedOrder; grants: readonly Grant[]; ref
 
 async function sendReceipt(desk: OrderDesk, receipt: Receipt): Promise<void> {
   const { orderId, generation, order, grants, ref } = receipt
-  const linked = { orderId, generation }
   const contact = await desk.rows.contact.add(orderId)
   // An erased person has no phone any more, and is owed no text.
   if (contact === null || !(await wantsReceipts(desk, contact.customer_id))) return
 
   const { phone, language } = contact
+  const linked = linkedOf(contact, generation)
   const about = { ref, purpose: 'receipt' } as const
   await writeOrderEmail(desk, {
     ...about,
