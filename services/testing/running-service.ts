@@ -129,8 +129,7 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
     ...options.env,
   })
   config.database.poolMax = options.poolMax ?? config.database.poolMax
-  if (options.withoutOwner === true)
-    config.admin = { ...config.admin, email: null, password: null }
+  if (options.withoutOwner === true) config.admin = { ...config.admin, email: null, password: null }
   const built = options.withPages ? await builtOnce(options.withPages === 'pseudo') : null
   const service = await startService(
     config,

@@ -63,8 +63,7 @@ const check = (browser: ApiClient, phone: string) =>
   browser.post('/api/auth/check-phone', { phone })
 
 async function passed(browser: ApiClient, phone: string, times: number): Promise<void> {
-  for (let time = 0; time < times; time++)
-    expect((await check(browser, phone)).status).toBe(200)
+  for (let time = 0; time < times; time++) expect((await check(browser, phone)).status).toBe(200)
 }
 
 it.each([
