@@ -47,6 +47,7 @@ memory, seal, verify, processes and web.
   admin    every list of staff and the figures of any range, 8 clients, 100,000 orders
   ledger   checkpoints beside full sales, and a log of a million leaves built, grown and served
   memory   of the service while buyers order and pay, for --minutes, --rate of them a second
+           who must be answered and given their tickets, 98 % of them
   export   the entries of a million tickets as CSV over HTTP, and the service's memory
   seal     the register of a million tickets, closed and sealed by the commands of a draw
   verify   a million tickets checked from a ZIP file, in Node and in Chromium

@@ -9,19 +9,56 @@ export type Said = Readonly<Record<string, string>>
 
 /** Names that are sentences, addresses, e-mails and phones; a name of one short word is a word. */
 export async function peopleIn(owner: Queryable): Promise<string[]> {
-  const { rows } = await owner.query<{ word: string | null }>(`
+  const { rows } = await owner.query<{ word: string | null }>(
+    `${wordsOfPeople} union ${wordsInDocuments} union ${notes}`,
+  )
+  return rows.flatMap(({ word }) => (word === null || !isTelling(word) ? [] : [word]))
+}
+
+const wordsOfPeople = `
     select full_name as word from people
      union select email from people
      union select phone from people
+     union select staff_phone from people
      union select name from order_contacts
      union select email from order_contacts
      union select phone from order_contacts
      union select address from order_contacts
+     union select buyer_name from invoice_parties
+     union select buyer_phone from invoice_parties
+     union select buyer_address from invoice_parties
+     union select collector from manual_payments
      union select street from saved_addresses
+     union select phone from sign_in_codes
+     union select phone from raffle_alerts
      union select to_phone from messages
-     union select address from emails`)
-  return rows.flatMap(({ word }) => (word === null || !isTelling(word) ? [] : [word]))
-}
+     union select address from emails
+     union select shown_name from draw_claims`
+
+/** Guests of a draw; whom a second person is asked about, and whom an act of staff was about. */
+const wordsInDocuments = `
+    select representative ->> 'name' from draw_sessions
+     union select guest ->> 'name' from draw_sessions, jsonb_array_elements(witnesses) as guest
+     union select told #>> '{}'
+      from (select details from approvals
+             union all
+            select details from audit_details) as kept,
+           unnest('{fullName,phone,email,address,customer,collector,from,to}'::text[]) as key,
+           jsonb_path_query(details, ('$.**."' || key || '"')::jsonpath) as told`
+
+/** What staff and buyers wrote, where it is a sentence: two words may be anybody's. */
+const notes = `
+    select note
+      from (select note from approvals
+             union select note from order_requests
+             union select answer from order_requests
+             union select note from attention_handled
+             union select note from cash_ups
+             union select note from earlier_cash_ups
+             union select note from draw_contacts
+             union select excluded_reason from buying_limits
+             union select details ->> 'note' from audit_details) as written
+     where length(note) >= 20`
 
 const CHARACTERS_MIN = 8
 

@@ -10,6 +10,8 @@ import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { drawArtwork, tinyPicture } from '../demo/artwork.ts'
 import type { PictureSize } from '../demo/artwork.ts'
+import type { ProcessNews } from '../http/process-news.ts'
+import type { Exchange } from '../io/processes.ts'
 import { openLog } from '../log.ts'
 import { startService } from '../main.ts'
 import type { Service } from '../main.ts'
@@ -83,6 +85,10 @@ export type RunningOptions = {
   beganAt?: Date
   /** Its pictures are looked at, or weighed; tiny ones otherwise. */
   pictureSize?: PictureSize
+  /** With the processes beside it (`process-beside.ts`). */
+  exchange?: Exchange<ProcessNews>
+  /** As production without ADMIN_EMAIL and ADMIN_PASSWORD: there is nobody on its staff. */
+  withoutOwner?: true
 }
 
 const DAY_MS = 86_400_000
@@ -123,6 +129,7 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
     ...options.env,
   })
   config.database.poolMax = options.poolMax ?? config.database.poolMax
+  if (options.withoutOwner === true) config.admin = { ...config.admin, email: null, password: null }
   const built = options.withPages ? await builtOnce(options.withPages === 'pseudo') : null
   const service = await startService(
     config,
@@ -138,6 +145,7 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
     {
       distFolder: built?.distFolder ?? null,
       seed: false,
+      exchange: options.exchange,
       // Of a tiny picture the small forms are larger than itself, and nobody looks at them.
       picturesMs: pictureSize === tinyPicture ? DAY_MS : undefined,
       log: openLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } }),

@@ -1,6 +1,7 @@
 // F8: a provider that is slow, broken, talks nonsense or stays pending while many people pay.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { dropExpiredHolds, expireOrders } from '../../commands/expire-holds.ts'
 import { openPurchaseRig } from '../purchase-rig.ts'
 import type { PurchaseRig } from '../purchase-rig.ts'
 import { expectSoldOnce, expectSound, unpaidOrders } from './rig.ts'
@@ -10,12 +11,14 @@ beforeAll(async () => void (rig = await openPurchaseRig()))
 afterAll(() => rig.stop())
 
 const CHECKOUT_MS_MAX = 3_000
+const HOLD_SECONDS = 1_800
+const WATCHED_SECONDS = 48 * 3_600
 
 it.each([
   ['breaks', { http500Rate: 0.5 }],
   ['talks garbage', { garbageRate: 0.5 }],
   ['loses its answers', { http500Rate: 0.5, isWorkDone: true }],
-  ['is pending for ever', { isPendingForEver: true }],
+  ['is pending for long', { isPendingForEver: true }],
 ])(
   'a provider that %s while orders are paid: every order ends paid, once (F8)',
   async (_how, failure) => {
@@ -34,6 +37,34 @@ it.each([
     await expectSound(rig)
   },
 )
+
+it('a provider that is never done with it: each order ends by its deadline (F8)', async () => {
+  const orders = await unpaidOrders(rig, { orders: 8 })
+  const orderIds = orders.map(({ orderId }) => orderId)
+  await rig.switchSandbox({ whish: { calls: ['status'], isPendingForEver: true } })
+  for (const orderId of orderIds) await rig.pay(orderId, 'approve', 2)
+  await rig.watch.stop()
+
+  await rig.moveClock(HOLD_SECONDS + 1)
+  while ((await rig.watch.checkDue()) > 0);
+  await expireOrders(rig.desk)
+  await dropExpiredHolds(rig.desk)
+  const unsold = { status: 'cancelled', cancelReason: 'expired', payments: [], grants: [] }
+  for (const orderId of orderIds) expect(await rig.order(orderId)).toMatchObject(unsold)
+  const holds = 'select from holds where order_id = any($1::uuid[])'
+  expect((await rig.test.owner.query(holds, [orderIds])).rowCount).toBe(0)
+
+  // Asked for two days more, then it is a person who looks.
+  await rig.moveClock(WATCHED_SECONDS)
+  while ((await rig.watch.checkDue()) > 0);
+  const { rows } = await rig.test.owner.query(
+    'select distinct state, next_check_at from payment_attempts where order_id = any($1::uuid[])',
+    [orderIds],
+  )
+  expect(rows).toEqual([{ state: 'attention', next_check_at: null }])
+  await rig.switchSandbox({ whish: null })
+  await expectSound(rig)
+})
 
 it('a provider that never answers holds no checkout longer than three seconds (F8)', async () => {
   const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 40 })

@@ -29,7 +29,7 @@ export const buyer = {
 
 export async function openGuardedShop(
   env: Record<string, string> = {},
-  options: Pick<RunningOptions, 'withMail' | 'withPages' | 'adminHost'> = {},
+  options: Omit<RunningOptions, 'env'> = {},
 ): Promise<GuardedShop> {
   const shop = await openRunningShop({
     ...options,

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { secondPerson } from '../../commands/approvals.ts'
 import { readCsv } from '../../commands/read-csv.ts'
 import type { ApiClient } from '../api-client.ts'
-import { complaintsOf, desk, openBrowser } from '../browser.ts'
+import { complaintsOf, desk, openBrowser, phone } from '../browser.ts'
 import { openRunningShop } from '../running-service.ts'
 import type { RunningShop } from '../running-service.ts'
+import { dialogOf, told } from '../staff-steps.ts'
 
 const SLOW = 90_000
 const still = { ...desk, reducedMotion: 'reduce' } as const
@@ -150,6 +151,13 @@ async function opened(path: string, context?: BrowserContext) {
   return { page, complaints }
 }
 
+async function ownersContext(): Promise<BrowserContext> {
+  const context = await browser.newContext(still)
+  const url = shop.origin
+  await context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url })))
+  return context
+}
+
 const isHit = (page: Page) => page.evaluate(() => 'hit' in window)
 
 describe('K51 the content policy', () => {
@@ -174,7 +182,7 @@ describe('K51 the content policy', () => {
   )
 
   it(
-    'K51 stops what was smuggled into a page, and no dialog of ours is stopped',
+    'K51 stops what was smuggled into a page, and neither cart nor checkout',
     async () => {
       const plain = await shop.sell({ name: 'Watch', totalTickets: 50 })
       const { page, complaints } = await opened(`/raffle/${plain.raffleId}`)
@@ -210,6 +218,49 @@ describe('K51 the content policy', () => {
       })
       expect(outcomes.stopped).toContain('connect-src')
       expect(await isHit(page)).toBe(false)
+    },
+    SLOW,
+  )
+
+  it(
+    'K51 lets the menu of a phone open',
+    async () => {
+      const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
+      const { page, complaints } = await opened('/', context)
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+      expect(complaints).toEqual([])
+    },
+    SLOW,
+  )
+
+  it(
+    'K51 lets charts, the calendar, the menu, forms, questions and notifications of staff open',
+    async () => {
+      await shop.sell({ name: 'Kettle', totalTickets: 50 })
+      const { page, complaints } = await opened('/admin?tab=analytics', await ownersContext())
+      const chart = page.getByRole('region', { name: 'Revenue over time' })
+      await chart.locator('.recharts-wrapper').hover()
+      await chart.locator('.recharts-tooltip-wrapper bdi').first().waitFor()
+
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      const menu = dialogOf(page, 'More for staff')
+      await menu.getByRole('button', { name: 'Close' }).click()
+      await menu.waitFor({ state: 'detached' })
+      await page.getByLabel('Time range').selectOption('custom')
+      await page.locator('[data-scope="date-picker"][data-part="content"]').waitFor()
+
+      await page.getByRole('tab', { name: 'Raffles' }).click()
+      await page.getByRole('button', { name: 'Edit: Kettle' }).click()
+      const form = dialogOf(page, 'Edit Raffle')
+      await form.getByLabel('Name').fill('Copper kettle')
+      await page.keyboard.press('Escape')
+      const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      await question.waitFor({ state: 'detached' })
+      await form.getByRole('button', { name: 'Update Raffle' }).click()
+      await told(page, 'Raffle updated')
+      expect(complaints).toEqual([])
     },
     SLOW,
   )
@@ -256,9 +307,7 @@ describe('K54 what strangers type', () => {
   it(
     'K54 is text for staff',
     async () => {
-      const context = await browser.newContext(still)
-      const url = shop.origin
-      await context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url })))
+      const context = await ownersContext()
       const [name = '', product = ''] = corpus
       const order = `/admin?tab=orders&order=${orderId}`
       for (const [path, ...shown] of [
