@@ -9,6 +9,7 @@ import {
   beginPaper,
   hire,
   keepBooks,
+  leaveUndecided,
   takeOrder,
   troubles,
 } from '#services/testing/admin-furnishing.ts'
@@ -66,7 +67,7 @@ async function furnish(owner: ApiClient): Promise<void> {
   await askForApproval(work, raffleId)
   await beginPaper(work, raffleId)
   await takeOrders(owner, productId)
-  await leaveUndecided(productId)
+  await leaveUndecided(work)
   await shop.owner() // signs in from elsewhere too
 }
 
@@ -83,23 +84,6 @@ async function takeOrders(owner: ApiClient, productId: string): Promise<void> {
   const all = { name: 'Garden Set', productName: 'Key Ring', totalTickets: 4, tickets: 4 }
   const sold = await sell(owner, all)
   await takeOrder(owner, { ...proven, productId: sold.productId, customerName: 'Maya Haddad' })
-}
-
-/** Somebody began to pay three days ago, and the provider never said what became of it. */
-async function leaveUndecided(productId: string): Promise<void> {
-  const { body } = await shop.client().post('/api/purchases', {
-    shippingMethod: 'pickup',
-    paymentMethod: 'whishpay',
-    customerName: 'Hala Mansour',
-    customerEmail: 'hala@example.com',
-    customerPhone: '+96170777888',
-    items: [{ productId, quantity: 1, variantId: null }],
-  })
-  const ended = `
-    update payment_attempts
-       set state = 'attention', next_check_at = null, created_at = created_at - interval '3 days'
-     where order_id = $1`
-  await shop.test.owner.query(ended, [body.id])
 }
 
 async function attention(page: Page): Promise<void> {
