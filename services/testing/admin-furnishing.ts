@@ -190,6 +190,17 @@ export async function troubles(desk: Desk): Promise<void> {
   await done(asking.guest.post(`/api/orders/${asking.id}/requests`, asked))
 }
 
+/** Somebody began to pay three days ago, and the provider never said what became of it. */
+export async function leaveUndecided(desk: Desk): Promise<string> {
+  const { id } = await buy(desk, { phone: '+96170777888' })
+  const ended = `
+    update payment_attempts
+       set state = 'attention', next_check_at = null, created_at = created_at - interval '3 days'
+     where order_id = $1`
+  await desk.shop.test.owner.query(ended, [id])
+  return id
+}
+
 /** A statement with one line that fits, one of another amount, one of nobody and a chargeback. */
 export async function keepBooks(desk: Desk, cashier: ApiClient): Promise<void> {
   const { owner } = desk

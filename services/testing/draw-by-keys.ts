@@ -43,28 +43,62 @@ export async function typeInto(page: Page, act: Act, typed: Typed): Promise<void
   }
 }
 
+/** Names of the room's fields and buttons, and what it says of who was faster. */
+export type RoomWords = Readonly<Record<Named, RegExp>> &
+  Readonly<Record<'changed' | 'meanwhile', (name: string) => string>>
+
+type Named =
+  | 'place'
+  | 'name'
+  | 'office'
+  | 'key'
+  | 'save'
+  | 'recorded'
+  | 'newest'
+  | 'seal'
+  | 'postpone'
+  | 'annul'
+  | 'reason'
+  | 'signature'
+
+const inEnglish: RoomWords = {
+  place: /^Place$/,
+  name: /^Name$/,
+  office: /^Office$/,
+  key: /^Verifier key$/,
+  save: /^Save$/,
+  recorded: /^Recorded by /,
+  changed: (name) => `Changed by ${name} while you were editing.`,
+  meanwhile: (name) => `This was changed by ${name} meanwhile. Please look at it again.`,
+  newest: /^Read the newest version$/,
+  seal: /^Seal the register$/,
+  postpone: /^Put the draw off$/,
+  annul: /^Annul the draw$/,
+  reason: /^Reason$/,
+  signature: /^Signature of the representative$/,
+}
+
 /** Who is in the room, with the key of the representative. */
-export async function recordSession(page: Page): Promise<void> {
+export async function recordSession(page: Page, words: RoomWords = inEnglish): Promise<void> {
   await panelOf(page, 'session').waitFor()
   await typeInto(page, 'session', [
-    [/^Place$/, 'Chamber of Commerce, Beirut'],
-    [/^Name$/, 'Sami Aoun'],
-    [/^Office$/, 'Lottery Directorate'],
-    [/^Verifier key$/, representative.verifierKey],
+    [words.place, 'Chamber of Commerce, Beirut'],
+    [words.name, 'Sami Aoun'],
+    [words.office, 'Lottery Directorate'],
+    [words.key, representative.verifierKey],
   ])
-  await actByKeys(page, 'session', /^Save$/)
-  await panelOf(page, 'session')
-    .getByText(/^Recorded by /)
-    .waitFor()
+  await actByKeys(page, 'session', words.save)
+  await panelOf(page, 'session').getByText(words.recorded).waitFor()
   await isHeldIn(page, 'main li')
 }
 
 /** While a form is half typed another records a session: it stays, and says who has. */
-export async function isSlowerThan(page: Page, other: ApiClient): Promise<void> {
+export async function isSlowerThan(page: Page, other: ApiClient, words: RoomWords): Promise<void> {
+  const { place, name, office } = words
   await typeInto(page, 'session', [
-    [/^Place$/, 'Mina'],
-    [/^Name$/, 'Sami Aoun'],
-    [/^Office$/, 'Lottery'],
+    [place, 'Mina'],
+    [name, 'Sami Aoun'],
+    [office, 'Lottery'],
   ])
   const raffleId = new URL(page.url()).pathname.split('/').at(-1)
   const session = {
@@ -75,43 +109,41 @@ export async function isSlowerThan(page: Page, other: ApiClient): Promise<void> 
   }
   await other.post(`/api/admin/draws/${raffleId}/session`, session)
   const panel = panelOf(page, 'session')
-  const notice = panel.getByText(`Changed by ${ownerEmail} while you were editing.`)
+  const notice = panel.getByText(words.changed(ownerEmail))
   await notice.waitFor()
-  await isFocused(page, /^Office$/) // whoever types goes on
+  await isFocused(page, office) // whoever types goes on
   await page.keyboard.type(' Directorate')
-  await actByKeys(page, 'session', /^Save$/)
-  await page.getByText(`This was changed by ${ownerEmail} meanwhile.`).waitFor()
-  await isFocused(page, /^Save$/)
-  await readNotice(page, `This was changed by ${ownerEmail} meanwhile. Please look at it again.`)
-  expect(await panel.getByLabel('Place').inputValue()).toBe('Mina')
-  expect(await panel.getByLabel('Office').inputValue()).toBe('Lottery Directorate')
-  await tabInto(page, '[data-act=session]', /^Read the newest version$/)
+  await actByKeys(page, 'session', words.save)
+  await page.getByText(words.meanwhile(ownerEmail)).waitFor()
+  await isFocused(page, words.save)
+  await readNotice(page, words.meanwhile(ownerEmail))
+  expect(await panel.getByLabel(place).inputValue()).toBe('Mina')
+  expect(await panel.getByLabel(office).inputValue()).toBe('Lottery Directorate')
+  await tabInto(page, '[data-act=session]', words.newest)
   await press(page, 'Enter')
   await notice.waitFor({ state: 'detached' })
   await isHeldIn(page, '[data-act=session]')
 }
 
 /** Put off, and soon sealed anew; then annulled by what the representative signs. */
-export async function stopByKeys(page: Page): Promise<void> {
-  await actByKeys(page, 'seal', /^Seal the register$/)
+export async function stopByKeys(page: Page, words: RoomWords): Promise<void> {
+  await actByKeys(page, 'seal', words.seal)
   await panelOf(page, 'postpone').waitFor()
   await isHeldIn(page, 'main li')
-  await tabInto(page, '[data-act=postpone]', /^Reason$/)
+  await tabInto(page, '[data-act=postpone]', words.reason)
   await press(page, 'ArrowDown')
-  await actByKeys(page, 'postpone', /^Put the draw off$/)
+  await actByKeys(page, 'postpone', words.postpone)
   await panelOf(page, 'postpone').waitFor({ state: 'detached' })
   await isHeldIn(page, 'main section')
 
-  await recordSession(page)
-  await actByKeys(page, 'seal', /^Seal the register$/)
+  await recordSession(page, words)
+  await actByKeys(page, 'seal', words.seal)
   await panelOf(page, 'annul').waitFor()
   await isHeldIn(page, 'main li')
-  await tabInto(page, '[data-act=annul]', /^Reason$/)
+  await tabInto(page, '[data-act=annul]', words.reason)
   await press(page, 'ArrowDown')
-  await typeInto(page, 'annul', [
-    [/^Signature of the representative$/, await signed(page, 'annul')],
-  ])
-  await actByKeys(page, 'annul', /^Annul the draw$/)
+  await typeInto(page, 'annul', [[words.signature, await signed(page, 'annul')]])
+  await actByKeys(page, 'annul', words.annul)
   await panelOf(page, 'annul').waitFor({ state: 'detached' })
   await isHeldIn(page, 'main section')
 }

@@ -41,6 +41,29 @@ export async function tabInto(page: Page, part: string, name: RegExp): Promise<v
 /** Runs in the page. */
 const isFocusIn = (part: string) => document.activeElement?.closest(part) != null
 
+/** In the place of what stands in the field, which Tab has selected. */
+export async function typeByKeys(page: Page, field: RegExp, words: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.type(words)
+}
+
+const OPTIONS_MAX = 40
+
+/** Down the list of this name, from its first to what begins with these words. */
+export async function chooseByKeys(page: Page, list: RegExp, option: string): Promise<void> {
+  await tabTo(page, list)
+  await press(page, 'Home')
+  for (let passed = 0; passed < OPTIONS_MAX; passed += 1) {
+    if ((await page.evaluate(chosenOption)).startsWith(option)) return
+    await press(page, 'ArrowDown')
+  }
+  throw new Error(`${list} has no ${option}`)
+}
+
+/** Runs in the page. */
+const chosenOption = () =>
+  (document.activeElement as HTMLSelectElement).selectedOptions[0]?.text ?? ''
+
 /** What has the keyboard, once what opens or moves has come to rest. */
 async function focusAtRest(page: Page): ReturnType<typeof focusOf> {
   let focused = await page.evaluate(focusOf)

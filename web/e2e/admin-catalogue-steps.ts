@@ -7,6 +7,7 @@ import {
   isFocused,
   isHeldIn,
   openByKey,
+  openEach,
   press,
   readNotice,
   tabTo,
@@ -14,6 +15,9 @@ import {
 import { ownerEmail } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { dialogOf, told } from '#services/testing/staff-steps.ts'
+
+import { beginning, exactly } from './staff-words.ts'
+import type { Said } from './staff-words.ts'
 
 export const signedPaper = Buffer.from('The undersigned agrees.')
 
@@ -102,6 +106,37 @@ export async function deletesWhatWasRead(
   await question.getByText(change['name'] ?? name).waitFor()
   await question.getByRole('button', { name: 'Delete' }).click()
   await told(page, done)
+}
+
+/** From the tab of customers to those of raffles, where this one is on sale, and of products. */
+export async function walkCatalogue(page: Page, said: Said, name: string): Promise<void> {
+  const { admin, catalogue, imports } = said
+  const { raffles, products } = catalogue
+  const ofRow = (act: string) => beginning(`${act}: `)
+  await tabTo(page, exactly(admin.tabs.customers))
+  for (const tab of [admin.tabs.orders, admin.tabs.raffles]) {
+    await press(page, 'ArrowDown')
+    await isFocused(page, exactly(tab))
+  }
+  await press(page, 'Enter')
+  await page.getByRole('table', { name: raffles.title }).waitFor()
+  const acts = [raffles.export, admin.edit, admin.delete, raffles.more]
+  await openEach(page, [exactly(raffles.add), ...acts.map(ofRow)])
+  const more = exactly(`${raffles.more}: ${name}`)
+  for (const act of [raffles.extend, raffles.copy, raffles.cancelRaffle]) {
+    await openByKey(page, more)
+    await openByKey(page, exactly(act))
+    await press(page, 'Escape')
+    await isFocused(page, more)
+  }
+  await tabTo(page, exactly(admin.tabs.raffles), 'Shift+Tab')
+  await press(page, 'ArrowDown')
+  await isFocused(page, exactly(admin.tabs.products))
+  await press(page, 'Enter')
+  await page.getByRole('table', { name: products.title }).waitFor()
+  const ofProduct = [products.variants, admin.edit, admin.delete].map(ofRow)
+  const above = [exactly(imports.open), exactly(products.add)]
+  await openEach(page, [...above, ...ofProduct], { tabs: 4 })
 }
 
 type WantedVariant = { name: string; sku: string; adjustment?: string }

@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core'
 import { drawArtwork, tinyPicture } from '#services/demo/artwork.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
-import { isFocused, openByKey, openEach, press, tabTo } from '#services/testing/keyboard.ts'
+import { isFocused, press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { dialogOf, discard, openAdminTab, rowOf, told } from '#services/testing/staff-steps.ts'
@@ -23,7 +23,9 @@ import {
   isSlower,
   refusedAlone,
   signedPaper,
+  walkCatalogue,
 } from './admin-catalogue-steps.ts'
+import { arabic, english } from './staff-words.ts'
 
 const SLOW = 120_000
 let shop: RunningShop
@@ -342,32 +344,15 @@ it(
   SLOW,
 )
 
-it(
-  'walks the tabs with the arrows, and every dialog of raffles and products without a pointer',
-  async () => {
-    await shop.sell({ name: 'Brass Lamp', totalTickets: 50, productName: 'Lamp oil' })
-    const page = await openTab('customers')
-    await tabTo(page, /^Customers$/)
-    for (const tab of [/^Orders$/, /^Raffles$/]) {
-      await press(page, 'ArrowDown')
-      await isFocused(page, tab)
-    }
-    await press(page, 'Enter')
-    await page.getByRole('table', { name: 'Raffles' }).waitFor()
-    await openEach(page, [/^Add Raffle$/, /^Export: /, /^Edit: /, /^Delete: /, /^More: /])
-    for (const act of [/^Extend$/, /^Copy as new raffle$/, /^Cancel raffle$/]) {
-      await openByKey(page, /^More: Brass Lamp$/)
-      await openByKey(page, act)
-      await press(page, 'Escape')
-      await isFocused(page, /^More: Brass Lamp$/)
-    }
-    await tabTo(page, /^Raffles$/, 'Shift+Tab')
-    await press(page, 'ArrowDown')
-    await isFocused(page, /^Products$/)
-    await press(page, 'Enter')
-    await page.getByRole('table', { name: 'Products' }).waitFor()
-    const acts = [/^Manage variants: /, /^Edit: /, /^Delete: /]
-    await openEach(page, [/^Import CSV$/, /^Add Product$/, ...acts], { tabs: 4 })
+it.each(ofTurn([english, arabic], 2))(
+  'walks the tabs with the arrows, and every dialog without a pointer, in $language',
+  async (said) => {
+    const { language } = said
+    const name = `Brass Lamp ${language}`
+    await shop.sell({ name, totalTickets: 50, productName: 'Lamp oil' })
+    const page = await openTab('customers', { language })
+    await walkCatalogue(page, said, name)
+    await page.context().close()
   },
   SLOW,
 )
