@@ -281,11 +281,12 @@ async function addVariant(page: Page, { catalogue }: Said): Promise<void> {
   await isFocused(page, opener)
 }
 
-/** The browser itself asks for the file, as its own field is pressed. */
+/** The browser itself asks for the file; listened for early, or it shows a dialog nobody sees. */
 async function importProducts(page: Page, { imports }: Said): Promise<void> {
+  const asked = page.waitForEvent('filechooser')
   await openByKey(page, exactly(imports.open))
   await tabTo(page, exactly(imports.choose))
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Enter')])
+  const [chooser] = await Promise.all([asked, press(page, 'Enter')])
   const text = 'product;description;price;raffle;variant;sku;stock\r\nMint Tea;;11.50;;;;'
   const buffer = Buffer.from(text)
   await chooser.setFiles({ name: 'products.csv', mimeType: 'text/csv', buffer })
