@@ -2,7 +2,7 @@
 // error (`services/contract/problems.ts` says which status a code has). A bug is never a Rejection.
 export class Rejection extends Error {
   readonly code: string
-  /** What the caller may act on, for instance `{ available: 3 }`. Never personal. */
+  /** What the caller may act on, such as `{ available: 3 }`. Of people, only what he may read. */
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(code: string, message: string, details: Readonly<Record<string, unknown>> = {}) {

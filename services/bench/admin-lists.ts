@@ -183,6 +183,10 @@ async function trailLists(staff: Staff): Promise<List[]> {
       'customer',
       buyers.slice(0, CUSTOMERS).map(({ id }) => id),
     ),
+    // Nobody has it: every name is looked at.
+    await anyOf(staff, `${audit}?subject (a name)`, [
+      `${audit}?subjectKind=customer&subject=Nobody%20At%20All`,
+    ]),
     await of('staff', members),
     await anyOf(
       staff,

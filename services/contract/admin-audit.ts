@@ -24,9 +24,9 @@ export const TRAIL_LINES_MAX = 10_000
 
 const filter = {
   subjectKind: z.optional(z.enum(subjectKinds)),
-  /** An id, or how people call it: reference, raffle number, name, phone, e-mail. */
+  /** An id, or how people call it: reference, short id, raffle number, name, phone, e-mail. */
   subject: z.optional(words(200)),
-  /** An id or e-mail of staff. */
+  /** An id, e-mail or name of staff. */
   actor: z.optional(words(200)),
   type: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,60}$/))),
   /** Days in Beirut, both included, or instants. */
@@ -75,6 +75,8 @@ export const auditPage = z.strictObject({
   isCapped: z.boolean(),
   /** Whom or what the filter has found; null when it names nobody we know. */
   subject: z.nullable(foundSubject),
+  /** Somebody or something that was asked for is not known: nobody and nothing is called so. */
+  isNobody: z.boolean(),
 })
 export type AuditPage = z.infer<typeof auditPage>
 

@@ -22,7 +22,7 @@ export async function trailFilterOf(database: Queryable, given: AuditFilter): Pr
   const actor =
     given.actor === undefined
       ? undefined
-      : await findSubject(database, { kind: 'staff', called: given.actor })
+      : await findSubject(database, { kind: 'staff', called: given.actor, field: 'actor' })
   const subject =
     given.subject === undefined || given.subject === ''
       ? undefined
@@ -87,7 +87,13 @@ export async function readTrailPage(
   const { filter, subject, isNobody } = await trailFilterOf(database, given)
   const offset = (given.page - 1) * given.limit
   if (isNobody || offset >= TRAIL_LINES_MAX)
-    return { data: [], pagination: { hasMore: false, total: 0 }, isCapped: false, subject }
+    return {
+      data: [],
+      pagination: { hasMore: false, total: 0 },
+      isCapped: false,
+      subject,
+      isNobody,
+    }
   const [places, counted = 0] = await Promise.all([
     ask(database, trailPage({ ...filter, limit: given.limit, offset })),
     askOne(database, trailCount({ ...filter, most: TRAIL_LINES_MAX + 1 })),
@@ -98,6 +104,7 @@ export async function readTrailPage(
     pagination: { hasMore: offset + places.length < total, total },
     isCapped: counted > TRAIL_LINES_MAX,
     subject,
+    isNobody,
   }
 }
 

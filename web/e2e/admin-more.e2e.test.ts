@@ -8,7 +8,7 @@ import { beginPaper, takeOrder } from '#services/testing/admin-furnishing.ts'
 import type { ApiClient } from '#services/testing/api-client.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { openBrowser, phone } from '#services/testing/browser.ts'
-import { press, tabTo } from '#services/testing/keyboard.ts'
+import { isFocused, press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { ownerPage } from '#services/testing/staff-steps.ts'
@@ -144,6 +144,87 @@ it(
   },
   SLOW,
 )
+
+it(
+  'the trail: by keys from the dialog of an order to what was recorded of it, whoever did it',
+  async () => {
+    const { productId } = await sellOil('Olive')
+    await takeOrder(owner, { productId, customerName: 'Somebody Else', collector: 'Rami' })
+    const id = await takeOrder(owner, { productId, customerName: 'Hiba Saab', collector: 'Rami' })
+    const { reference } = (await owner.get(`/api/admin/orders/${id}`)).body
+    const typesOf = async () => {
+      const { body } = await owner.get(`/api/admin/audit?subjectKind=order&subject=${id}`)
+      return body.data.map(({ type }: { type: string }) => type)
+    }
+    await expect.poll(typesOf, patient).toContain('TicketsGranted')
+    const events = (await typesOf()).length
+
+    const page = await open('/admin/audit?view=trail')
+    const actor = page.locator('main [name=actor]')
+    await actor.fill('Nobody At All')
+    await page.getByText('Nobody and nothing is called so.').waitFor()
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    const card = `Details and actions of order ${id.slice(0, 8)}`
+    await page.getByRole('button', { name: card }).waitFor()
+    await tabTo(page, new RegExp(`^${card}$`))
+    await press(page, 'Enter')
+    await page.getByRole('dialog').getByRole('link', { name: 'Audit trail' }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await tabTo(page, /^Audit trail$/)
+    await press(page, 'Enter')
+
+    await isFocused(page, /^Audit trail$/)
+    await page.getByText(/was placed for/).first().waitFor()
+    const rows = page.locator('main tbody tr')
+    expect(await rows.count()).toBe(events)
+    expect(await rows.filter({ hasText: reference }).count()).toBe(events)
+    expect(await page.locator('main [name=subject]').inputValue()).toBe(id)
+    expect(await actor.inputValue()).toBe('')
+    expect(await axeFaults(page)).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'the trail: a product, a raffle, a customer and one of the staff lead to their own',
+  async () => {
+    const { raffleId, productId } = await sellOil('Sesame')
+    const { rows } = await shop.test.owner.query<{ person_id: string }>(
+      `insert into people (person_id, phone, full_name, created_at)
+       values (gen_random_uuid(), '+96170998877', 'Rima', now()) returning person_id`,
+    )
+    const ownerId = (await owner.get('/api/auth/me')).body.user.id
+    const leadsTo = async (link: Locator, about: string, subject = '') => {
+      const address = `/admin/audit?about=${about}&subject=${subject}`
+      expect(await link.getAttribute('href')).toBe(address)
+    }
+
+    const page = await open('/admin?tab=products')
+    const ofRow = page.getByRole('link', { name: 'Audit trail: Sesame Oil' })
+    await leadsTo(ofRow, 'product', productId)
+    const ofDialog = page.getByRole('dialog').getByRole('link', { name: 'Audit trail' })
+    for (const [path, opener, about, subject] of [
+      ['/admin?tab=raffles', 'More: Sesame Press', 'raffle', raffleId],
+      ['/admin?tab=customers', 'View details of Rima', 'customer', rows[0]?.person_id],
+      ['/admin/staff', `Open ${ownerEmail}`, 'staff', ownerId],
+    ] as const) {
+      await page.goto(`${shop.origin}${path}`, { waitUntil: 'networkidle' })
+      await page.getByRole('button', { name: opener }).click()
+      await leadsTo(ofDialog, about, subject)
+      expect(await axeFaults(page)).toEqual([])
+    }
+
+    // What is typed and not saved there would go with the link.
+    await page.getByLabel('Name', { exact: true }).fill('Nadia Aoun')
+    await ofDialog.waitFor({ state: 'hidden' })
+    await page.getByLabel('Name', { exact: true }).fill('')
+    await ofDialog.waitFor()
+  },
+  SLOW,
+)
+
+const sellOil = (of: string) =>
+  shop.sell({ name: `${of} Press`, productName: `${of} Oil`, totalTickets: 10 })
 
 it(
   'a working paper: notes that are not saved outlive every way out of it, and no session',

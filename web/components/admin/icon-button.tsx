@@ -18,16 +18,11 @@ type Props = {
 
 /** One of the acts of a row. */
 export function IconButton(props: Props) {
-  const { icon: Icon, label, caption, isDanger = false, isDisabled = false, opens, onClick } = props
+  const { icon, label, caption, isDanger = false, isDisabled = false, opens, onClick } = props
   return (
     <Button
       type="button"
-      variant="ghost"
-      size="icon"
-      minW={{ base: '64px', md: '36px' }}
-      minH={{ base: 'target', md: '36px' }}
-      flexDirection={{ base: 'column', md: 'row' }}
-      gap="0.5"
+      {...iconLook}
       aria-label={label}
       data-opens={opens}
       title={caption}
@@ -35,10 +30,28 @@ export function IconButton(props: Props) {
       color={isDanger ? 'pomegranate.fg' : 'fg.soft'}
       onClick={onClick}
     >
+      <IconFace icon={icon} caption={caption} />
+    </Button>
+  )
+}
+
+/** Also of a link among the acts. */
+export const iconLook = {
+  variant: 'ghost',
+  size: 'icon',
+  minW: { base: '64px', md: '36px' },
+  minH: { base: 'target', md: '36px' },
+  flexDirection: { base: 'column', md: 'row' },
+  gap: '0.5',
+} as const
+
+export function IconFace({ icon: Icon, caption }: Pick<Props, 'icon' | 'caption'>) {
+  return (
+    <>
       <Icon size={18} aria-hidden />
       <chakra.span hideFrom="md" fontSize="micro" fontWeight="medium" aria-hidden>
         {caption}
       </chakra.span>
-    </Button>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { subjectKinds } from '#services/contract/admin-audit.ts'
 
 import { isDay, oneOf } from '../../lib/admin/in-address.ts'
 import { isNoPerson } from '../../lib/admin/is-no-person.ts'
+import { TRAIL_ACTOR } from '../../lib/admin/trail.ts'
 import { useInAddress } from '../../lib/admin/use-in-address.ts'
 import { useSettled } from '../../lib/admin/use-settled.ts'
 import { useTyped } from '../../lib/admin/use-typed.ts'
@@ -30,7 +31,7 @@ export function useTrailFilter() {
     chosen: chosen.subject,
     onChoose: (words) => choose({ subject: words }),
   })
-  const [actor, setActor] = useTyped('trail actor')
+  const [actor, setActor] = useTyped(TRAIL_ACTOR)
   const settled = {
     subject: useSettled(subject.words, TYPING_SETTLES_MS),
     actor: useSettled(actor, TYPING_SETTLES_MS),

@@ -12,6 +12,7 @@ const offered = {
   takeEntries: ['owner', 'manager', 'auditor'],
   takeRegister: ['owner', 'manager', 'auditor', 'regulator'],
   readFigures: ['owner', 'manager', 'auditor'],
+  readTrail: ['owner', 'manager', 'auditor'],
   excludeCustomers: ['owner', 'manager'],
   readExclusions: ['owner', 'manager', 'auditor'],
   correctCustomers: ['owner', 'manager'],

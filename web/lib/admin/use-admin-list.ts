@@ -15,6 +15,8 @@ type Page<Row> = {
   pagination: { hasMore: boolean; total: number }
   /** There are more than `total`: so far goes a search. */
   isCapped?: boolean
+  /** It was asked about somebody or something that is not known. */
+  isNobody?: boolean
 }
 
 type Wanted<Row> = {
@@ -60,6 +62,7 @@ export function useAdminList<Row>({
     rows,
     total: read.data?.pages.at(-1)?.pagination.total ?? 0,
     isCapped: read.data?.pages.at(-1)?.isCapped ?? false,
+    isNobody: read.data?.pages.at(-1)?.isNobody ?? false,
     state: listState(read, rows.length),
     error: read.error,
     hasMore: read.hasNextPage,

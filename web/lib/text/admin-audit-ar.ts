@@ -248,7 +248,7 @@ export const adminAuditAr: AdminAuditTexts = {
   filter: {
     subjectKind: 'عن',
     subject: 'مرجع أو اسم أو هاتف أو معرّف',
-    actor: 'بيد (بريد أحد الفريق)',
+    actor: 'بيد (اسم أحد الفريق أو بريده)',
     type: 'نوع الواقعة',
     anyType: 'كل الأنواع',
     from: 'من',

@@ -260,7 +260,7 @@ export const adminAuditEn = {
   filter: {
     subjectKind: 'About',
     subject: 'Reference, name, phone or id',
-    actor: 'Done by (email of staff)',
+    actor: 'Done by (name or email of staff)',
     type: 'Kind of fact',
     anyType: 'Every kind',
     from: 'From',

@@ -249,7 +249,7 @@ export const adminAuditFr: AdminAuditTexts = {
   filter: {
     subjectKind: 'À propos de',
     subject: 'Référence, nom, téléphone ou id',
-    actor: 'Fait par (e-mail de l’équipe)',
+    actor: 'Fait par (nom ou e-mail de l’équipe)',
     type: 'Sorte de fait',
     anyType: 'Toutes',
     from: 'Du',

@@ -11,6 +11,7 @@ import { EntryShown } from '../../features/admin-staff/components/entry-shown.ts
 import { InviteDialog } from '../../features/admin-staff/components/invite-dialog.tsx'
 import { MemberDialog } from '../../features/admin-staff/components/member-dialog.tsx'
 import { StaffTable } from '../../features/admin-staff/components/staff-table.tsx'
+import { isOffered } from '../../lib/admin/offers.ts'
 import { useAdminStaffTexts } from '../../lib/text/admin-staff.ts'
 import { StaffPage } from './staff-page.tsx'
 
@@ -64,6 +65,7 @@ function Accounts({ staff }: { staff: User }) {
           mayChange={isOwner}
           isSelf={opened.id === staff.id}
           mayEndSessions={isOwner || opened.id === staff.id}
+          mayReadTrail={isOffered('readTrail', staff)}
           onEntry={show}
           onClose={close}
         />

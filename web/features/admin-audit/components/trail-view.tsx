@@ -55,7 +55,7 @@ export function TrailView() {
         failedLine={text.failed}
         empty={
           several === null ? (
-            <EmptyState line={text.none} />
+            <EmptyState line={trail.isNobody ? text.unknown : text.none} />
           ) : (
             <EmptyTicket line={several} isAlert />
           )

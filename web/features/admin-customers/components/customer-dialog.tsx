@@ -7,6 +7,7 @@ import type { CustomerDetail, CustomerRow } from '#services/contract/admin-custo
 import { Exclusion } from '../../../components/admin/exclusion.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
+import { TrailButton } from '../../../components/admin/trail-link.tsx'
 import { useUnread } from '../../../lib/admin/use-unread.ts'
 import { worth } from '../../../lib/money.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
@@ -16,7 +17,7 @@ import type { ReadAnew } from './correction-dialog.tsx'
 import { CustomerCredits, CustomerEntries, CustomerOrders } from './customer-lists.tsx'
 import { Person } from './person.tsx'
 
-type Rights = { mayExclude: boolean; mayCorrect: boolean }
+export type Rights = { mayExclude: boolean; mayCorrect: boolean; mayReadTrail: boolean }
 type Props = Rights & {
   row: Pick<CustomerRow, 'id' | 'fullName' | 'phone'>
   onClose: () => void
@@ -52,7 +53,8 @@ export function CustomerDialog({ row, onClose, ...rights }: Props) {
 
 type DetailsProps = Rights & { customer: CustomerDetail; onReadAnew: ReadAnew }
 
-function Details({ customer, mayExclude, mayCorrect, onReadAnew }: DetailsProps) {
+function Details({ customer, onReadAnew, ...rights }: DetailsProps) {
+  const { mayExclude, mayCorrect, mayReadTrail } = rights
   const { customer: text } = useAnalyticsTexts()
   const exclude = useExcludeCustomer(customer.id)
   return (
@@ -85,6 +87,7 @@ function Details({ customer, mayExclude, mayCorrect, onReadAnew }: DetailsProps)
         <Newest shownMax={CUSTOMER_ORDERS_MAX} total={customer.orderCount} />
         <CustomerOrders orders={customer.orders} />
       </Part>
+      {mayReadTrail && <TrailButton kind="customer" id={customer.id} />}
     </Flex>
   )
 }

@@ -8,12 +8,13 @@ import { Modal } from '../../../components/admin/modal.tsx'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useExclusions, useLiftExclusion } from '../api/exclusions.ts'
 import { CustomerDialog } from './customer-dialog.tsx'
+import type { Rights } from './customer-dialog.tsx'
 import { ExclusionTable } from './exclusion-table.tsx'
 
-type Props = { mayExclude: boolean; mayCorrect: boolean; onClose: () => void }
+type Props = Rights & { onClose: () => void }
 
 /** Everybody on the exclude list, each to be let in again, also whose number nobody knows. */
-export function ExclusionList({ mayExclude, mayCorrect, onClose }: Props) {
+export function ExclusionList({ onClose, ...rights }: Props) {
   const { exclusions: text } = useAnalyticsTexts()
   const list = useExclusions()
   const lift = useLiftExclusion()
@@ -30,7 +31,7 @@ export function ExclusionList({ mayExclude, mayCorrect, onClose }: Props) {
       >
         <ExclusionTable
           exclusions={list.rows}
-          mayLift={mayExclude}
+          mayLift={rights.mayExclude}
           onCustomer={({ fullName, phone }, id) => setOpened({ id, fullName, phone })}
           onLift={({ id }) => setLifted(id)}
         />
@@ -42,14 +43,7 @@ export function ExclusionList({ mayExclude, mayCorrect, onClose }: Props) {
           onMore={list.more}
         />
       </ListFaces>
-      {opened && (
-        <CustomerDialog
-          row={opened}
-          mayExclude={mayExclude}
-          mayCorrect={mayCorrect}
-          onClose={() => setOpened(null)}
-        />
-      )}
+      {opened && <CustomerDialog row={opened} {...rights} onClose={() => setOpened(null)} />}
       {lifted !== null && (
         <ExclusionDialog
           isExcluded

@@ -1,10 +1,13 @@
 import { Box, Flex, Grid } from '@chakra-ui/react'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 
+import type { StaffRole } from '#events/staff/events.ts'
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
+import { TrailButton } from '../../../components/admin/trail-link.tsx'
+import { isOffered } from '../../../lib/admin/offers.ts'
 import { useUnread } from '../../../lib/admin/use-unread.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useAdminOrder } from '../api/order.ts'
@@ -23,7 +26,7 @@ import { OrderAsked } from './order-asked.tsx'
 
 type Props = {
   orderId: string
-  role: string | null
+  role: StaffRole | null
   /** What staff came for; its form is open at once. */
   firstAct?: ChosenAct | null
   onClose: () => void
@@ -64,7 +67,7 @@ export function OrderDialog({ orderId, role, firstAct = null, onClose }: Props) 
 
 type DetailProps = {
   order: AdminOrderDetail
-  role: string | null
+  role: StaffRole | null
   firstAct: ChosenAct | null
   onRefresh: () => void
 }
@@ -121,6 +124,10 @@ function Detail({ order, role, firstAct, onRefresh }: DetailProps) {
       </Box>
       <Box gridArea="history" minW="0">
         <OrderHistory history={order.history} />
+        {/* Not beside a form: what is typed there would go unasked. */}
+        {act === null && isOffered('readTrail', { role }) && (
+          <TrailButton kind="order" id={order.id} />
+        )}
       </Box>
     </Grid>
   )

@@ -10,19 +10,20 @@ import { IconButton } from '../../../components/admin/icon-button.tsx'
 import { MiniBar } from '../../../components/admin/mini-bar.tsx'
 import { StatusBadge } from '../../../components/admin/status-badge.tsx'
 import { Thumb } from '../../../components/admin/thumb.tsx'
+import { TrailIcon } from '../../../components/admin/trail-link.tsx'
 import { Money } from '../../../components/money.tsx'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 
 export type ProductAct = 'variants' | 'edit' | 'delete'
 
-type Props = {
+type Offered = { mayChange: boolean; mayReadTrail: boolean }
+type Props = Offered & {
   rows: readonly AdminProduct[]
-  mayChange: boolean
   onAct: (act: ProductAct, product: AdminProduct) => void
 }
 
-export function ProductTable({ rows, mayChange, onAct }: Props) {
+export function ProductTable({ rows, onAct, ...offered }: Props) {
   const { products } = useCatalogueTexts()
   const admin = useAdminTexts()
   const { columns: headers } = products
@@ -71,7 +72,7 @@ export function ProductTable({ rows, mayChange, onAct }: Props) {
       header: admin.actions,
       align: 'end',
       onPhone: 'bare',
-      cell: (product) => <Acts product={product} mayChange={mayChange} onAct={onAct} />,
+      cell: (product) => <Acts product={product} onAct={onAct} {...offered} />,
     },
   ]
   return (
@@ -80,7 +81,7 @@ export function ProductTable({ rows, mayChange, onAct }: Props) {
       columns={columns}
       rows={rows}
       keyOf={({ id }) => id}
-      onRow={(product) => onAct(mayChange ? 'edit' : 'variants', product)}
+      onRow={(product) => onAct(offered.mayChange ? 'edit' : 'variants', product)}
     />
   )
 }
@@ -135,9 +136,9 @@ function Sold({ product: { soldTickets, totalTickets } }: { product: AdminProduc
   )
 }
 
-type ActsProps = Pick<Props, 'mayChange' | 'onAct'> & { product: AdminProduct }
+type ActsProps = Offered & { product: AdminProduct; onAct: Props['onAct'] }
 
-function Acts({ product, mayChange, onAct }: ActsProps) {
+function Acts({ product, onAct, mayChange, mayReadTrail }: ActsProps) {
   const { products } = useCatalogueTexts()
   const admin = useAdminTexts()
   const acts: [ProductAct, string, LucideIcon][] = [
@@ -166,6 +167,7 @@ function Acts({ product, mayChange, onAct }: ActsProps) {
           onClick={() => onAct(act, product)}
         />
       ))}
+      {mayReadTrail && <TrailIcon kind="product" id={product.id} name={product.name} />}
     </Flex>
   )
 }

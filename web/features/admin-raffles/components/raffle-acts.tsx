@@ -1,5 +1,14 @@
 import { chakra, Flex } from '@chakra-ui/react'
-import { Ban, CalendarPlus, CopyPlus, Download, Eye, Pencil, Trash2 } from 'lucide-react'
+import {
+  Ban,
+  CalendarPlus,
+  CopyPlus,
+  Download,
+  Eye,
+  Pencil,
+  ScrollText,
+  Trash2,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
 
@@ -7,6 +16,7 @@ import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
 
 import { Button } from '../../../components/button.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
+import { TrailLink } from '../../../components/admin/trail-link.tsx'
 import { useSettings } from '../../../lib/page.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
@@ -19,12 +29,14 @@ type Props = {
   raffle: AdminRaffle
   mayChange: boolean
   mayExport: boolean
+  mayReadTrail: boolean
   onAct: (act: MoreAct) => void
   onClose: () => void
 }
 
 /** All that this person may do with one raffle, where it stands now. */
-export function RaffleActs({ raffle, mayChange, mayExport, onAct, onClose }: Props) {
+export function RaffleActs({ raffle, onAct, onClose, ...rights }: Props) {
+  const { mayChange, mayExport, mayReadTrail } = rights
   const { raffles } = useCatalogueTexts()
   const admin = useAdminTexts()
   const { host } = useSettings()
@@ -45,6 +57,14 @@ export function RaffleActs({ raffle, mayChange, mayExport, onAct, onClose }: Pro
             {raffles.view}
           </Link>
         </Button>
+        {mayReadTrail && (
+          <Button asChild {...entry}>
+            <TrailLink kind="raffle" id={raffle.id}>
+              <ScrollText size={18} aria-hidden />
+              {admin.menu.audit}
+            </TrailLink>
+          </Button>
+        )}
         {acts
           .filter(([, , , isPossible]) => isPossible)
           .map(([act, label, Icon]) => (

@@ -1,4 +1,4 @@
-import { chakra, Flex } from '@chakra-ui/react'
+import { Box, chakra, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import type { EntryGiven, StaffDetail } from '#services/contract/admin-staff.ts'
@@ -7,6 +7,7 @@ import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { TextField } from '../../../components/admin/fields.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
+import { TrailButton } from '../../../components/admin/trail-link.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useBusyDialog } from '../../../lib/admin/busy-dialog.ts'
 import {
@@ -32,12 +33,13 @@ type Props = {
   /** One's own account is not shut from within. */
   isSelf: boolean
   mayEndSessions: boolean
+  mayReadTrail: boolean
   onEntry: (entry: EntryGiven) => void
   onClose: () => void
 }
 
 export function MemberDialog(props: Props) {
-  const { id, mayChange, isSelf, mayEndSessions, onEntry, onClose } = props
+  const { id, mayChange, isSelf, mayEndSessions, mayReadTrail, onEntry, onClose } = props
   const text = useAdminStaffTexts()
   const { data: member, error, refetch } = useStaffMember(id)
   return (
@@ -57,11 +59,19 @@ export function MemberDialog(props: Props) {
           {mayChange && !isSelf && <MemberActions member={member} onEntry={onEntry} />}
           <MemberSessions member={member} mayEnd={mayEndSessions} />
           <SignInHistory member={member} />
+          {mayReadTrail && (
+            <Box css={besideNothingUnsaved}>
+              <TrailButton kind="staff" id={member.id} />
+            </Box>
+          )}
         </Flex>
       )}
     </Modal>
   )
 }
+
+/** A link would take away, unasked, what is typed and not saved. */
+const besideNothingUnsaved = { 'form:not([data-saved]) ~ &': { display: 'none' } } as const
 
 function AccountForm({ member }: { member: StaffDetail }) {
   const text = useAdminStaffTexts()

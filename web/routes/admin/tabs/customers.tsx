@@ -15,6 +15,7 @@ import {
   useExportCustomers,
 } from '../../../features/admin-customers/api/customers.ts'
 import { CustomerDialog } from '../../../features/admin-customers/components/customer-dialog.tsx'
+import type { Rights } from '../../../features/admin-customers/components/customer-dialog.tsx'
 import { CustomerTable } from '../../../features/admin-customers/components/customer-table.tsx'
 import { ExclusionList } from '../../../features/admin-customers/components/exclusion-list.tsx'
 import { useMe } from '../../../features/auth/api/me.ts'
@@ -40,6 +41,7 @@ export function CustomersTab() {
   const rights = {
     mayExclude: isOffered('excludeCustomers', user),
     mayCorrect: isOffered('correctCustomers', user),
+    mayReadTrail: isOffered('readTrail', user),
   }
   return (
     <AdminPage
@@ -77,7 +79,7 @@ export function CustomersTab() {
 }
 
 /** Who may buy nothing at present stands in a list of its own. */
-function ExcludedButton(rights: { mayExclude: boolean; mayCorrect: boolean }) {
+function ExcludedButton(rights: Rights) {
   const { exclusions: text } = useAnalyticsTexts()
   const [isOpen, setIsOpen] = useState(false)
   return (

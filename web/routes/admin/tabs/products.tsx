@@ -55,6 +55,7 @@ export function ProductsTab() {
         <ProductTable
           rows={list.rows}
           mayChange={mayChange}
+          mayReadTrail={isOffered('readTrail', user)}
           onAct={(kind, product) => setDialog({ kind, product })}
         />
         <LoadMore

@@ -66,6 +66,7 @@ function More({ raffle, onOpen }: { raffle: AdminRaffle; onOpen: Props['onOpen']
       raffle={raffle}
       mayChange={isOffered('changeCatalogue', user)}
       mayExport={isOffered('takeRegister', user)}
+      mayReadTrail={isOffered('readTrail', user)}
       onAct={open}
       onClose={() => onOpen(null)}
     />
