@@ -86,7 +86,9 @@ export async function focusOf(): Promise<{ name: string; fault: string | null } 
     const { outlineStyle, outlineWidth } = getComputedStyle(one)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
   })
-  const { top, bottom, left, width } = element.getBoundingClientRect()
+  const { top, bottom: end, left, width } = element.getBoundingClientRect()
+  // Of what is longer than the window, as a list under its tab may be, only the beginning is seen.
+  const bottom = end - top > innerHeight ? Math.min(end, innerHeight) : end
   const middle = document.elementFromPoint(left + width / 2, (top + bottom) / 2)
   const isUncovered = shown.some((one) => one.contains(middle) || middle?.contains(one) === true)
   const isInView = top >= -1 && bottom <= innerHeight + 1

@@ -174,7 +174,10 @@ it(
     await press(page, 'Enter')
 
     await isFocused(page, /^Audit trail$/)
-    await page.getByText(/was placed for/).first().waitFor()
+    await page
+      .getByText(/was placed for/)
+      .first()
+      .waitFor()
     const rows = page.locator('main tbody tr')
     expect(await rows.count()).toBe(events)
     expect(await rows.filter({ hasText: reference }).count()).toBe(events)
