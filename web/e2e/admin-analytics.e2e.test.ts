@@ -290,6 +290,12 @@ it(
     await page.getByRole('heading', { level: 1, name: 'Insight' }).waitFor()
     const forecast = page.getByRole('region', { name: 'Forecast of each raffle' })
     await forecast.getByText('8 / 500').waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      forecast.getByRole('button', { name: /Download CSV/ }).click(),
+    ])
+    const columns = 'Raffle,Sold,Total tickets,Tickets a day,Sold out (likely),'
+    expect((await textOf(file)).slice(1).startsWith(columns)).toBe(true)
     const past = page.getByRole('region', { name: 'The forecast held against past raffles' })
     await past.getByText('No raffle has ended yet', { exact: true }).waitFor()
     await page.getByRole('region', { name: 'From cart to paid' }).waitFor()

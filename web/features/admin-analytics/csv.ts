@@ -11,6 +11,14 @@ type Amount = { readonly cents: number }
 /** Money as it came in an answer: revenue is below zero where more was paid back than came in. */
 export const amountCell = (amount: string): Amount => ({ cents: toCents(amount) })
 
+export type FileColumn<Row> = { header: string; raw: (row: Row) => CsvCell }
+
+export const csvOfRows = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string =>
+  csvOf(
+    columns.map(({ header }) => header),
+    rows.map((row) => columns.map(({ raw }) => raw(row))),
+  )
+
 const BYTE_ORDER_MARK = '\uFEFF'
 
 export function csvOf(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
