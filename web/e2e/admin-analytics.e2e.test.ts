@@ -11,7 +11,7 @@ import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browse
 import { focusOf, isFocused, openEach, press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
-import { ownerPage } from '#services/testing/staff-steps.ts'
+import { ownerPage, told } from '#services/testing/staff-steps.ts'
 
 const SLOW = 120_000
 let shop: RunningShop
@@ -294,6 +294,7 @@ it(
       page.waitForEvent('download'),
       forecast.getByRole('button', { name: /Download CSV/ }).click(),
     ])
+    await told(page, 'Export successful')
     const columns = 'Raffle,Sold,Total tickets,Tickets a day,Sold out (likely),'
     expect((await textOf(file)).slice(1).startsWith(columns)).toBe(true)
     const past = page.getByRole('region', { name: 'The forecast held against past raffles' })

@@ -186,6 +186,7 @@ async function refunds(page: Page): Promise<void> {
 async function filesAndRates(page: Page): Promise<void> {
   await tabTo(page, /^Download CSV: Orders$/)
   await Promise.all([page.waitForEvent('download'), press(page, 'Enter')])
+  await wordsOf(page, 'Export successful')
   await isFocused(page, /^Download CSV: Orders$/)
   await tabTo(page, /^Files$/, 'Shift+Tab')
   await press(page, 'ArrowRight')

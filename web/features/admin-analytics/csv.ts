@@ -32,15 +32,3 @@ function cellOf(cell: CsvCell): string {
   const guarded = guardFormula(cell)
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
-
-const REVOKE_AFTER_MS = 60_000
-
-/** Hands the text to the browser to keep. */
-export function keepFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS)
-}

@@ -85,7 +85,6 @@ export const analyticsAr: AnalyticsTexts = {
     placeholder: 'الاسم أو الهاتف أو البريد الإلكتروني',
     export: 'تصدير إلى ملف CSV',
     exporting: 'جارٍ التصدير...',
-    exported: 'تم التصدير',
     exportFailed: 'فشل التصدير',
     exportFallback: 'تعذّر تصدير الزبائن',
     failed: 'تعذّر تحميل الزبائن',

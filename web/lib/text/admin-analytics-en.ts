@@ -84,7 +84,6 @@ export const analyticsEn = {
     placeholder: 'Name, phone or email',
     export: 'Export CSV',
     exporting: 'Exporting...',
-    exported: 'Export successful',
     exportFailed: 'Export failed',
     exportFallback: 'Failed to export customers',
     failed: 'Failed to load customers data',

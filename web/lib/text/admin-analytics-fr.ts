@@ -83,7 +83,6 @@ export const analyticsFr: AnalyticsTexts = {
     placeholder: 'Nom, téléphone ou e-mail',
     export: 'Exporter en CSV',
     exporting: 'Export en cours…',
-    exported: 'Export réussi',
     exportFailed: 'Échec de l’export',
     exportFallback: 'Impossible d’exporter les clients',
     failed: 'Impossible de charger les clients',

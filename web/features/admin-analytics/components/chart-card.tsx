@@ -6,8 +6,9 @@ import { createContext, useContext, useId, useState } from 'react'
 import { DataTable } from '../../../components/admin/data-table.tsx'
 import { EmptyState } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
+import { keepFile } from '../../../lib/admin/calls.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
-import { csvOfRows, keepFile } from '../csv.ts'
+import { csvOfRows } from '../csv.ts'
 import type { CsvCell, FileColumn } from '../csv.ts'
 
 export type ChartColumn<Row> = {
@@ -106,7 +107,8 @@ export function ChartCard<Row>(props: Props<Row>) {
 
 function keep<Row>({ columns, rows, fileName }: Props<Row>): void {
   const kept = columns.flatMap((column) => columnsInFile(column))
-  keepFile(`${fileName}.csv`, csvOfRows(kept, rows))
+  const file = new Blob([csvOfRows(kept, rows)], { type: 'text/csv;charset=utf-8' })
+  keepFile(file, `${fileName}.csv`)
 }
 
 function columnsInFile<Row>(column: ChartColumn<Row>): readonly FileColumn<Row>[] {
