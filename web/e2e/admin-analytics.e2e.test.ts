@@ -223,6 +223,36 @@ it(
   SLOW,
 )
 
+/**
+ * Four letters a quarter of a second apart. The page itself is the one who types: however slow the
+ * machine, its next letter comes before what it waits for after the last one.
+ */
+const typeSlowly = (page: Page, words: string) =>
+  page.evaluate(async (letters) => {
+    for (const letter of letters) {
+      document.execCommand('insertText', false, letter)
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }, words)
+
+it(
+  'asks for customers once the typing stops, and for nothing in between',
+  async () => {
+    const page = await open('admin?tab=customers&')
+    await page.getByRole('row').filter({ hasText: 'Maya Haddad' }).waitFor()
+    const searchIn = (url: string) => new URL(url).searchParams.get('search') ?? ''
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(searchIn(request.url())))
+    const answered = page.waitForResponse((answer) => searchIn(answer.url()) === 'Maya')
+    await page.getByLabel('Search customers').focus()
+    await typeSlowly(page, 'Maya')
+    await answered
+    expect(asked.filter((words) => words !== '')).toEqual(['Maya'])
+    await page.close()
+  },
+  SLOW,
+)
+
 /** By arrows from the day that has the keyboard, and Enter: of the week before it, three days. */
 async function chooseDays(page: Page): Promise<void> {
   const today = Date.parse(await focusedDay(page))
