@@ -11,7 +11,7 @@ import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browse
 import { focusOf, isFocused, openEach, press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
-import { ownerPage } from '#services/testing/staff-steps.ts'
+import { ownerPage, told } from '#services/testing/staff-steps.ts'
 
 const SLOW = 120_000
 let shop: RunningShop
@@ -223,6 +223,36 @@ it(
   SLOW,
 )
 
+/**
+ * Four letters a quarter of a second apart. The page itself is the one who types: however slow the
+ * machine, its next letter comes before what it waits for after the last one.
+ */
+const typeSlowly = (page: Page, words: string) =>
+  page.evaluate(async (letters) => {
+    for (const letter of letters) {
+      document.execCommand('insertText', false, letter)
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }, words)
+
+it(
+  'asks for customers once the typing stops, and for nothing in between',
+  async () => {
+    const page = await open('admin?tab=customers&')
+    await page.getByRole('row').filter({ hasText: 'Maya Haddad' }).waitFor()
+    const searchIn = (url: string) => new URL(url).searchParams.get('search') ?? ''
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(searchIn(request.url())))
+    const answered = page.waitForResponse((answer) => searchIn(answer.url()) === 'Maya')
+    await page.getByLabel('Search customers').focus()
+    await typeSlowly(page, 'Maya')
+    await answered
+    expect(asked.filter((words) => words !== '')).toEqual(['Maya'])
+    await page.close()
+  },
+  SLOW,
+)
+
 /** By arrows from the day that has the keyboard, and Enter: of the week before it, three days. */
 async function chooseDays(page: Page): Promise<void> {
   const today = Date.parse(await focusedDay(page))
@@ -290,6 +320,13 @@ it(
     await page.getByRole('heading', { level: 1, name: 'Insight' }).waitFor()
     const forecast = page.getByRole('region', { name: 'Forecast of each raffle' })
     await forecast.getByText('8 / 500').waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      forecast.getByRole('button', { name: /Download CSV/ }).click(),
+    ])
+    await told(page, 'Export successful')
+    const columns = 'Raffle,Sold,Total tickets,Tickets a day,Sold out (likely),'
+    expect((await textOf(file)).slice(1).startsWith(columns)).toBe(true)
     const past = page.getByRole('region', { name: 'The forecast held against past raffles' })
     await past.getByText('No raffle has ended yet', { exact: true }).waitFor()
     await page.getByRole('region', { name: 'From cart to paid' }).waitFor()

@@ -237,7 +237,7 @@ async function payBack(page: Page, said: Said): Promise<void> {
   await isHeldIn(page, 'main')
 }
 
-async function exportEntries(page: Page, { catalogue }: Said): Promise<void> {
+async function exportEntries(page: Page, { admin, catalogue }: Said): Promise<void> {
   const { exportEntries: text, raffles } = catalogue
   const opener = exactly(`${raffles.export}: Copper Kettle`)
   await openByKey(page, opener)
@@ -247,7 +247,7 @@ async function exportEntries(page: Page, { catalogue }: Said): Promise<void> {
   await tabTo(page, exactly(text.submit))
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Enter')])
   expect(await readFile(await file.path(), 'utf8')).toContain('Joelle Karam')
-  await wordsOf(page, text.success)
+  await wordsOf(page, admin.exported)
   await gone(page)
   await isFocused(page, opener)
 }

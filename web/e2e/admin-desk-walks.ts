@@ -105,11 +105,12 @@ async function refunds(page: Page, { admin, money, orders }: Said): Promise<void
   expect(await page.getByRole('radio', { name: exactly(states.all) }).isChecked()).toBe(true)
 }
 
-async function filesAndRates(page: Page, { money }: Said): Promise<void> {
+async function filesAndRates(page: Page, { admin, money }: Said): Promise<void> {
   const { files, rates, tabs } = money
   const orders = exactly(`${money.export}: ${files.orders}`)
   await tabTo(page, orders)
   await Promise.all([page.waitForEvent('download'), press(page, 'Enter')])
+  await wordsOf(page, admin.exported)
   await isFocused(page, orders)
   await tabTo(page, exactly(tabs.files), 'Shift+Tab')
   await press(page, 'ArrowDown')

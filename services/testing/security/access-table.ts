@@ -139,3 +139,18 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   revokeStaffSessions: owners,
   revokeStaffSession: owners,
 }
+
+/**
+ * Calls whose right depends on what they name: each of its cases. Above, `adminChangeOrder` stands
+ * as it is asked with `paid`, and calls about an account of staff as they are asked of others.
+ */
+export const mayCallWith: Readonly<Record<string, Roles>> = {
+  'adminChangeOrder paid': sellers,
+  'adminChangeOrder cancelled': sellers,
+  'adminChangeOrder completed': packers,
+  'adminCashUp of the own till': sellers,
+  'adminCashUp of the till of another': managers,
+  'readStaff of oneself': everybody,
+  'listStaffSignIns of oneself': everybody,
+  'revokeStaffSession of oneself': everybody,
+}

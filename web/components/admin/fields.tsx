@@ -1,10 +1,11 @@
 // The fields of the staff's forms. All hold text: what is typed is read when the form is sent.
 import { chakra, Flex } from '@chakra-ui/react'
-import type { HTMLInputTypeAttribute, ReactNode } from 'react'
+import type { HTMLInputTypeAttribute, KeyboardEvent, ReactNode } from 'react'
 
 import { instantAt } from '#events/kernel/beirut-clock.ts'
 
 import { fieldDay, fieldMoment } from '../../lib/admin/field-day.ts'
+import { steppedMoney } from '../../lib/admin/stepped-money.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { useLanguage } from '../../lib/text/text.tsx'
 import { FormField } from '../form-field.tsx'
@@ -93,7 +94,7 @@ export function MoneyField(props: Common & { min?: number }) {
             {...look}
             {...parts}
             {...control(props)}
-            {...(min === undefined ? signed : { ...decimal, min })}
+            {...(min === undefined ? { ...signed, ...byArrows(props) } : { ...decimal, min })}
             ps="8"
           />
         </Flex>
@@ -133,6 +134,18 @@ const whole = { type: 'number', step: '1', inputMode: 'numeric' } as const
  * not read, as one with another keyboard's minus, it hands over nothing, as if the field was empty.
  */
 const signed = { type: 'text', inputMode: 'text', autoComplete: 'off', dir: 'ltr' } as const
+
+const centsOfArrow: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 }
+
+/** The step of `decimal`, for text. */
+const byArrows = ({ value, onChange }: Common) => ({
+  onKeyDown: (event: KeyboardEvent) => {
+    const cents = centsOfArrow[event.key]
+    if (cents === undefined) return
+    event.preventDefault() // of text, the caret would go to its end
+    onChange(steppedMoney(value, cents))
+  },
+})
 
 /** A day, `yyyy-MM-dd` whatever is shown. */
 export function DateField(props: Common & { min?: string; max?: string }) {

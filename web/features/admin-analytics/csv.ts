@@ -11,6 +11,14 @@ type Amount = { readonly cents: number }
 /** Money as it came in an answer: revenue is below zero where more was paid back than came in. */
 export const amountCell = (amount: string): Amount => ({ cents: toCents(amount) })
 
+export type FileColumn<Row> = { header: string; raw: (row: Row) => CsvCell }
+
+export const csvOfRows = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string =>
+  csvOf(
+    columns.map(({ header }) => header),
+    rows.map((row) => columns.map(({ raw }) => raw(row))),
+  )
+
 const BYTE_ORDER_MARK = '\uFEFF'
 
 export function csvOf(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
@@ -23,16 +31,4 @@ function cellOf(cell: CsvCell): string {
   if (typeof cell === 'object') return fromCents(cell.cents)
   const guarded = guardFormula(cell)
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
-}
-
-const REVOKE_AFTER_MS = 60_000
-
-/** Hands the text to the browser to keep. */
-export function keepFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS)
 }

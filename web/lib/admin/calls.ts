@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { call, problemOf } from '../http.ts'
+import { showExported } from './outcome.ts'
 import { withProof } from './proof.ts'
 
 type Sent = {
@@ -49,15 +50,22 @@ export async function download(path: string, otherwiseNamed: string): Promise<vo
     if (!answer.ok) throw await problemOf(answer)
     return answer
   })
-  const address = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileNameIn(response.headers.get('content-disposition')) ?? otherwiseNamed
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS)
+  const name = fileNameIn(response.headers.get('content-disposition'))
+  keepFile(await response.blob(), name ?? otherwiseNamed)
 }
 
 const REVOKE_AFTER_MS = 60_000
+
+/** Hands a file to the browser to keep, and says so: not every browser does. */
+export function keepFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS)
+  showExported()
+}
 
 /** RFC 6266: the extended form, where there is one, holds letters of every script. */
 export function fileNameIn(disposition: string | null): string | null {

@@ -10,6 +10,9 @@ import { faultWords } from './field-faults.ts'
 export const showSuccess = (title: string, text?: string): void =>
   showToast({ title, ...(text !== undefined && { text }) })
 
+/** Of a file that was saved, wherever it was asked for. */
+export const showExported = (): void => showSuccess(adminTexts.of(languageOfPage()).exported)
+
 /** The shop's own sentence where it sent one, else the one of the catalogue. */
 export function showFailure(title: string, error: unknown, otherwise: string): void {
   const text = sentenceOf(error, otherwise)

@@ -49,6 +49,7 @@ export const adminAr: AdminTexts = {
   },
   notAllowed: 'دورك لا يسمح بفتح هذا القسم. راجع المالك عند الحاجة.',
   error: 'خطأ',
+  exported: 'تمّ التصدير',
   refresh: 'تحديث',
   more: 'عرض المزيد',
   loadingMore: 'جارٍ التحميل...',

@@ -163,7 +163,6 @@ export const catalogueAr: CatalogueTexts = {
     backwards: 'لا يمكن أن يلي البدء الانتهاء.',
     submit: 'تصدير CSV',
     exporting: 'جارٍ التصدير...',
-    success: 'تمّ التصدير',
     failedTitle: 'فشل التصدير',
     failed: 'تعذّر تصدير المشاركات',
   },

@@ -158,7 +158,6 @@ export const catalogueEn = {
     backwards: 'The start must not be after the end.',
     submit: 'Export CSV',
     exporting: 'Exporting...',
-    success: 'Export successful',
     failedTitle: 'Export failed',
     failed: 'Failed to export raffle entries',
   },

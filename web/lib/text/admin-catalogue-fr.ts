@@ -169,7 +169,6 @@ export const catalogueFr: CatalogueTexts = {
     backwards: 'Le début ne peut pas suivre la fin.',
     submit: 'Exporter en CSV',
     exporting: 'Export...',
-    success: 'Export réussi',
     failedTitle: 'Échec de l’export',
     failed: 'Les participations n’ont pas pu être exportées',
   },

@@ -51,6 +51,7 @@ export const adminEn = {
   },
   notAllowed: 'Your role does not open this. Ask the owner if you need it.',
   error: 'Error',
+  exported: 'Export successful',
   refresh: 'Refresh',
   more: 'Load More',
   loadingMore: 'Loading...',

@@ -48,6 +48,7 @@ export const adminFr: AdminTexts = {
   },
   notAllowed: 'Votre rôle n’y donne pas accès. Demandez au propriétaire si besoin.',
   error: 'Erreur',
+  exported: 'Export réussi',
   refresh: 'Actualiser',
   more: 'Afficher plus',
   loadingMore: 'Chargement...',

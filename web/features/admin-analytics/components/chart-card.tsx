@@ -6,9 +6,10 @@ import { createContext, useContext, useId, useState } from 'react'
 import { DataTable } from '../../../components/admin/data-table.tsx'
 import { EmptyState } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
+import { keepFile } from '../../../lib/admin/calls.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
-import { csvOf, keepFile } from '../csv.ts'
-import type { CsvCell } from '../csv.ts'
+import { csvOfRows } from '../csv.ts'
+import type { CsvCell, FileColumn } from '../csv.ts'
 
 export type ChartColumn<Row> = {
   key: string
@@ -16,6 +17,8 @@ export type ChartColumn<Row> = {
   show: (row: Row) => string
   /** As it stands in the file; what is shown, when it is left out. */
   raw?: (row: Row) => CsvCell
+  /** Its columns in the file, where what is shown says several things in one. */
+  inFile?: readonly FileColumn<Row>[]
   isNumber?: boolean
 }
 
@@ -103,9 +106,14 @@ export function ChartCard<Row>(props: Props<Row>) {
 }
 
 function keep<Row>({ columns, rows, fileName }: Props<Row>): void {
-  const header = columns.map((column) => column.header)
-  const cells = rows.map((row) => columns.map(({ raw, show }) => (raw ?? show)(row)))
-  keepFile(`${fileName}.csv`, csvOf(header, cells))
+  const kept = columns.flatMap((column) => columnsInFile(column))
+  const file = new Blob([csvOfRows(kept, rows)], { type: 'text/csv;charset=utf-8' })
+  keepFile(file, `${fileName}.csv`)
+}
+
+function columnsInFile<Row>(column: ChartColumn<Row>): readonly FileColumn<Row>[] {
+  const { header, show, raw = show, inFile = [{ header, raw }] } = column
+  return inFile
 }
 
 type TableProps<Row> = Pick<Props<Row>, 'rows' | 'columns' | 'keyOf'> & { caption: string }

@@ -5,6 +5,7 @@ import type { Insight } from '#services/contract/admin-insight.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
+import { soldColumns, soldOutColumns, spreadColumns } from '../forecast-file.ts'
 import { grouped, percentOf, wholeDay } from '../words.ts'
 import { ChartCard, ChartTable } from './chart-card.tsx'
 import type { ChartColumn } from './chart-card.tsx'
@@ -33,6 +34,7 @@ export function Forecasts({ insight }: Props) {
           key: 'sold',
           header: text.sold,
           show: (row: Row) => `${grouped(row.sold)} / ${grouped(row.totalTickets)}`,
+          inFile: soldColumns(text),
           isNumber: true,
         },
         {
@@ -42,8 +44,19 @@ export function Forecasts({ insight }: Props) {
           raw: ({ perDay }: Row) => perDay,
           isNumber: true,
         },
-        { key: 'soldOut', header: text.soldOut, show: words.soldOut },
-        { key: 'byEnd', header: text.byEnd, show: words.byEnd, isNumber: true },
+        {
+          key: 'soldOut',
+          header: text.soldOut,
+          show: words.soldOut,
+          inFile: soldOutColumns(text),
+        },
+        {
+          key: 'byEnd',
+          header: text.byEnd,
+          show: words.byEnd,
+          inFile: spreadColumns(text, text.byEnd, ({ byEnd }: Row) => byEnd),
+          isNumber: true,
+        },
       ]}
     >
       <chakra.ul
@@ -140,6 +153,7 @@ export function PastForecasts({ insight }: Props) {
       header: text.foretold,
       show: ({ foretold: { likely, least, most } }) =>
         `${grouped(likely)} (${text.range(grouped(least), grouped(most))})`,
+      inFile: spreadColumns(text, text.foretold, ({ foretold }: Past) => foretold),
       isNumber: true,
     },
     {

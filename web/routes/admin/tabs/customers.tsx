@@ -20,7 +20,7 @@ import { CustomerTable } from '../../../features/admin-customers/components/cust
 import { ExclusionList } from '../../../features/admin-customers/components/exclusion-list.tsx'
 import { useMe } from '../../../features/auth/api/me.ts'
 import { isOffered } from '../../../lib/admin/offers.ts'
-import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { showFailure } from '../../../lib/admin/outcome.ts'
 import { useSettled } from '../../../lib/admin/use-settled.ts'
 import { useTyped } from '../../../lib/admin/use-typed.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
@@ -104,10 +104,7 @@ function ExportButton({ search, isEmpty }: { search: string; isEmpty: boolean })
       onClick={() =>
         exporting.mutate(
           { search, today },
-          {
-            onSuccess: () => showSuccess(text.exported),
-            onError: (error) => showFailure(text.exportFailed, error, text.exportFallback),
-          },
+          { onError: (error) => showFailure(text.exportFailed, error, text.exportFallback) },
         )
       }
     >

@@ -88,10 +88,7 @@ function Export({ raffle, onClose }: DialogProps) {
         fetching.mutate(
           { raffle, file },
           {
-            onSuccess: () => {
-              showSuccess(text.success)
-              onClose()
-            },
+            onSuccess: onClose,
             onError: (error) => showFailure(text.failedTitle, error, text.failed),
           },
         )
