@@ -10,6 +10,7 @@ import { fulfilmentStages } from '../contract/fulfilment.ts'
 import { RATES_PER_PAGE } from '../contract/money-desk.ts'
 import { operations } from '../contract/operations.ts'
 import { orderStatuses } from '../contract/orders.ts'
+import { drawsFrom } from './scale-draws.ts'
 import type { Draws } from './scale-draws.ts'
 
 /** `body`: of our own service, as the contract has it. */
@@ -38,8 +39,10 @@ const notByPages: Readonly<Record<string, 'asked below' | 'one thing as it stood
   '/api/admin/audit/as-of': 'one thing as it stood, no list',
 }
 
+const words = ['haddad', 'ma', 'خوري', '+96178', '78 0', '1234', '@', 'QS-0', 'a1', 'zzzz', 'e']
+const draws = drawsFrom(words.length)
 /** Parts of names, phones, e-mails, references and ids; some are in every row, one in none. */
-const searches = ['haddad', 'ma', 'خوري', '+96178', '78 0', '1234', '@', 'QS-0', 'a1', 'zzzz', 'e']
+const searches = [...words, ...Array.from({ length: 8 }, () => draws.hex(1))]
 const searched = new Set(['/api/admin/customers', '/api/admin/orders', '/api/admin/messages'])
 
 /** Whatever answers in pages, or is one page by itself, found in the contract; and the figures. */
@@ -54,7 +57,7 @@ export async function listsOf(staff: Staff): Promise<List[]> {
     }
     if (Object.hasOwn(notByPages, path)) continue
     lists.push(await pagesOf(staff, path))
-    if (searched.has(path)) lists.push(questions(`${path}?search`, searchesOf(path)))
+    if (searched.has(path)) lists.push(await searchesOf(staff, `${path}?search`, [path]))
   }
   return [
     ...lists,
@@ -76,19 +79,19 @@ export async function listsOf(staff: Staff): Promise<List[]> {
 async function orderLists(staff: Staff): Promise<List[]> {
   const orders = '/api/admin/orders'
   const status = orderStatuses.map((one) => `${orders}?status=${one}`)
-  const within = (random: Draws) =>
-    random.below(4) === 0 ? `${orders}?orderType=offline` : random.one(status)
+  const within = [...status, `${orders}?orderType=offline`]
   return [
     await anyOf(staff, `${orders}?status`, status),
-    questions(`${orders}?search&status`, (random) => searchesOf(within(random))(random)),
+    await searchesOf(staff, `${orders}?search&status`, within),
   ]
 }
 
 /** Of each desk, whatever else it can be asked for than what it shows at first. */
 async function deskLists(staff: Staff): Promise<List[]> {
   const messages = '/api/admin/messages'
+  const states = messageStates.map((state) => `${messages}?state=${state}`)
   const asked = {
-    [`${messages}?state`]: messageStates.map((state) => `${messages}?state=${state}`),
+    [`${messages}?state`]: states,
     '/api/admin/attention?kind': attentionKinds.map((kind) => `/api/admin/attention?kind=${kind}`),
     '/api/admin/money/refunds?state': ['due', 'paid'].map(
       (state) => `/api/admin/money/refunds?state=${state}`,
@@ -99,9 +102,7 @@ async function deskLists(staff: Staff): Promise<List[]> {
   }
   const lists: List[] = []
   for (const [name, paths] of Object.entries(asked)) lists.push(await anyOf(staff, name, paths))
-  const found = (random: Draws) =>
-    searchesOf(`${messages}?state=${random.one(messageStates)}`)(random)
-  return [...lists, questions(`${messages}?search&state`, found)]
+  return [...lists, await searchesOf(staff, `${messages}?search&state`, states)]
 }
 
 /** What a manual order picks its goods from: as many as one answer may have. */
@@ -158,6 +159,8 @@ const ranges = [
 ] as const
 
 const CUSTOMERS = 5
+/** Of the newest thousand each so-manieth. */
+const ORDER_EVERY = 10
 
 /** The trail of one kind, of one subject, of one of the staff, and of some days. */
 async function trailLists(staff: Staff): Promise<List[]> {
@@ -171,6 +174,8 @@ async function trailLists(staff: Staff): Promise<List[]> {
   const raffles = await idsOf(staff, '/api/admin/raffles')
   const customers = await rowsOf<{ id: string; totalOrders: number }>(staff, '/api/admin/customers')
   const buyers = customers.toSorted((one, other) => other.totalOrders - one.totalOrders)
+  const orders = await idsOf(staff, '/api/admin/orders')
+  const products = await idsOf(staff, '/api/admin/products')
   const members = await idsOf(staff, '/api/admin/staff')
   return [
     await anyOf(
@@ -187,6 +192,11 @@ async function trailLists(staff: Staff): Promise<List[]> {
     await anyOf(staff, `${audit}?subject (a name)`, [
       `${audit}?subjectKind=customer&subject=Nobody%20At%20All`,
     ]),
+    await of(
+      'order',
+      orders.filter((_, nth) => nth % ORDER_EVERY === 0),
+    ),
+    await of('product', products),
     await of('staff', members),
     await anyOf(
       staff,
@@ -219,8 +229,10 @@ const questions = (name: string, paths: List['paths']): List => ({
   paths,
 })
 
+/** As many as the answer counts: beyond them, and beyond where finding ends, no page has rows. */
 async function pagesOf(staff: Staff, path: string): Promise<List> {
-  const { pagination } = await read<{ pagination?: { total: number } }>(staff, pageOf(path, 1))
+  const first = `${path}${and(path)}page=1&limit=1` // whoever only counts need not read people
+  const { pagination } = await read<{ pagination?: { total: number } }>(staff, first)
   if (pagination === undefined) throw new Error(`${path} has no pages: say here how it is asked`)
   const pages = Math.max(1, Math.ceil(pagination.total / PAGE_ROWS))
   return { ...questions(path, anyPage(path, pages)), rows: pagination.total }
@@ -234,6 +246,14 @@ async function anyOf(staff: Staff, name: string, paths: readonly string[]): Prom
     ...questions(name, (random) => random.one(lists).paths(random)),
     rows: lists.reduce((sum, { rows }) => sum + (rows ?? 0), 0),
   }
+}
+
+/** Any of the parts, within any of these; what several parts find is no number of rows. */
+async function searchesOf(staff: Staff, name: string, within: readonly string[]): Promise<List> {
+  const paths = within.flatMap((path) =>
+    searches.map((part) => `${path}${and(path)}search=${encodeURIComponent(part)}`),
+  )
+  return { ...(await anyOf(staff, name, paths)), rows: null }
 }
 
 async function read<Body>(staff: Staff, path: string): Promise<Body> {
@@ -261,13 +281,6 @@ const anyPage = (path: string, pages: number) => (random: Draws) => {
   const page = place === 0 ? 1 + random.below(Math.min(pages, 5)) : 1 + random.below(pages)
   const last = Math.max(1, pages - random.below(3))
   return pageOf(path, place === 2 ? last : page)
-}
-
-/** A page in the middle of what was found, or beyond its end, costs the same as its last. */
-const searchesOf = (path: string) => (random: Draws) => {
-  const part = random.below(4) === 0 ? random.hex(1) : random.one(searches)
-  const page = random.below(2) === 0 ? 1 : 1 + random.below(500)
-  return pageOf(`${path}${and(path)}search=${encodeURIComponent(part)}`, page)
 }
 
 const rangesOf = (path: string) => (random: Draws) => {

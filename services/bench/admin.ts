@@ -1,31 +1,32 @@
 // Every list of staff and the figures of any range, over HTTP, in a shop with 100,000 orders,
 // 50,000 customers and 1,000,000 tickets: eight clients at a time, each asking anew as soon as it
-// was answered. Cold: the service has just been started, nothing was asked before, and no two
-// questions in a row are the same. First pages, pages in the middle, last pages, substrings.
+// was answered. Cold: what there is to ask for is found out in a service that ends; then
+// PostgreSQL, where it is our own, and the service are started anew, and each list is asked for the
+// first time. First pages, pages in the middle, last pages, substrings.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { openLedgerKeys } from '../ledger/keys.ts'
+import { ASKED, CLIENTS, inviteCrew, signInCrew, signInOwner } from './admin-crew.ts'
+import { headOf } from './admin-head.ts'
 import { listsOf } from './admin-lists.ts'
 import type { List, Staff } from './admin-lists.ts'
-import type { BenchAddresses } from './append.ts'
+import type { BenchServer } from './append.ts'
 import type { Outcome, Pace } from './contest.ts'
 import { startShop } from './running-shop.ts'
+import type { RunningShopOptions } from './running-shop.ts'
 import { drawsFrom } from './scale-draws.ts'
 import { seedScale } from './seed-scale.ts'
 import { settle } from './settle.ts'
 
 const SIZE = { orders: 100_000, customers: 50_000, tickets: 1_000_000 }
 const SIZE_QUICK = { orders: 5_000, customers: 2_500, tickets: 50_000 }
-const CLIENTS = 8
-const ASKED = 240
 const ASKED_QUICK = 40
 const BUSY_MS = 10_000
-const PASSWORD = 'a rush comes at noon today'
 
 export async function benchAdmin(
-  { ownerUrl }: BenchAddresses,
+  { ownerUrl, restartServer }: BenchServer,
   { isQuick }: Pace & { isQuick: boolean },
   progress: (step: string) => void,
 ): Promise<Outcome[]> {
@@ -36,59 +37,53 @@ export async function benchAdmin(
       progress(`admin: ${step} ${Math.floor((done / Math.max(1, total)) * 20) * 5} %`),
   })
   await settle(ownerUrl)
-  progress('admin: starting the service')
   const signerFolder = await mkdtemp(join(tmpdir(), 'qura-bench-signer-'))
   await openLedgerKeys({ folder: signerFolder, mayCreate: true })
-  const limits = 'relaxed' // eight clients read as the owner what nobody reads in an hour
-  const shop = await startShop({ databaseUrl: ownerUrl, raffles: [], signerFolder, limits })
+  const options = { databaseUrl: ownerUrl, raffles: [], signerFolder }
   try {
+    progress('admin: what there is to ask for')
+    const lists = await inShop(options, async (origin) => {
+      const owner = await signInOwner(origin)
+      const found = await listsOf(owner)
+      await inviteCrew(origin, owner)
+      return found
+    })
+    progress('admin: starting anew')
+    await restartServer?.()
     const asked = isQuick ? ASKED_QUICK : ASKED
-    return await askLists(shop.origin, asked, progress)
+    const outcomes = await inShop(options, (origin) => askLists({ origin, lists, asked }, progress))
+    return [headOf(restartServer !== null), ...outcomes]
   } finally {
-    await shop.stop()
     await rm(signerFolder, { recursive: true, force: true })
   }
 }
 
-/** Of a shop that is there, one list after the other. */
-export async function askLists(
-  origin: string,
-  asked: number,
+async function inShop<Result>(
+  options: RunningShopOptions,
+  act: (origin: string) => Promise<Result>,
+): Promise<Result> {
+  const shop = await startShop(options)
+  try {
+    return await act(shop.origin)
+  } finally {
+    await shop.stop()
+  }
+}
+
+type Asking = { origin: string; lists: readonly List[]; asked: number }
+
+/** One list after the other. */
+async function askLists(
+  { origin, lists, asked }: Asking,
   progress: (step: string) => void,
-  only = /./,
 ): Promise<Outcome[]> {
-  const staff = await signIn(origin)
+  const staff = await signInCrew(origin)
   const outcomes: Outcome[] = []
-  for (const list of await listsOf(staff)) {
-    if (!only.test(list.name)) continue
+  for (const list of lists) {
     progress(`admin: ${list.name}`)
     outcomes.push(outcomeOf(list, await measure(staff, list, asked)))
   }
   return outcomes
-}
-
-/** Each call from an address of its own, as those of a shop at work. */
-async function signIn(origin: string): Promise<Staff> {
-  let calls = 0
-  const from = () => `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls++ & 255}`
-  const response = await fetch(`${origin}/api/auth/admin-login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin, 'x-forwarded-for': from() },
-    body: JSON.stringify({ email: 'owner@qura.example', password: PASSWORD }),
-  })
-  if (response.status !== 200) throw new Error(`sign-in: ${await response.text()}`)
-  const cookie = response.headers.getSetCookie().map((one) => one.split(';')[0])
-  return {
-    async get(path) {
-      const startedMs = performance.now()
-      const answer = await fetch(`${origin}${path}`, {
-        headers: { cookie: cookie.join('; '), 'x-forwarded-for': from() },
-      })
-      const text = await answer.text()
-      const ms = performance.now() - startedMs
-      return { status: answer.status, ms, body: JSON.parse(text) as unknown }
-    },
-  }
 }
 
 type Measured = { waits: number[]; perSecond: number }

@@ -11,6 +11,8 @@ import { hold, type Contest, type Outcome, type Pace } from './contest.ts'
 import { bareInsert, emmett, EMMETT, INSERT, metaOf, orderPlaced, type Rival } from './rivals.ts'
 
 export type BenchAddresses = { url: string; ownerUrl: string }
+/** `restartServer`: ends PostgreSQL and starts it at the same address; null: it is not our own. */
+export type BenchServer = BenchAddresses & { restartServer: (() => Promise<void>) | null }
 
 export async function benchAppend(
   addresses: BenchAddresses,

@@ -6,7 +6,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { LimitMode } from '../http/limits.ts'
 import { readText } from '../io/files.ts'
 import { freePorts } from '../testing/free-ports.ts'
 import { openOverhearing, OVERHEARD_LEVEL } from './overhearing.ts'
@@ -50,8 +49,6 @@ export type RunningShopOptions = {
   processes?: number
   /** How long each of several goes on listening when it is to end; as in production if left out. */
   drainSeconds?: number
-  /** Left out: strict. Relaxed for one member of staff who reads more than a crowd of them. */
-  limits?: LimitMode
   /** What it logs is passed on from here; `fatal` is for who makes it fail on purpose. */
   logLevel?: PassedOn
 }
@@ -69,7 +66,6 @@ export async function startShop({
   signerFolder,
   processes = 1,
   drainSeconds,
-  limits = 'strict',
   logLevel = 'error',
 }: RunningShopOptions): Promise<RunningShop> {
   const folder = await mkdtemp(join(tmpdir(), 'qura-bench-shop-'))
@@ -86,7 +82,7 @@ export async function startShop({
     PUBLIC_ORIGIN: origin,
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
-    LIMITS: limits,
+    LIMITS: 'strict',
     PROCESSES: String(processes),
     ...(drainSeconds !== undefined && { DRAIN_SECONDS: String(drainSeconds) }),
     TRUST_PROXY: '1',

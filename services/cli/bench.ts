@@ -11,7 +11,7 @@ import { tellRefusal, wrongUse } from './refusals.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { testDatabase } from '../testing/database.ts'
 import { benchAdmin } from '../bench/admin.ts'
-import { benchAppend, type BenchAddresses } from '../bench/append.ts'
+import { benchAppend, type BenchServer } from '../bench/append.ts'
 import { format, type Outcome, type Pace } from '../bench/contest.ts'
 import { benchExport } from '../bench/export.ts'
 import { benchHttp } from '../bench/http.ts'
@@ -60,7 +60,7 @@ memory, seal, verify, processes and web.
 type BenchPace = Pace & { minutes: number; perSecond: number; isQuick: boolean }
 
 type Bench = (
-  addresses: BenchAddresses,
+  addresses: BenchServer,
   pace: BenchPace,
   progress: (step: string) => void,
 ) => Promise<Outcome[]>
@@ -124,22 +124,24 @@ export async function runBenches(given: readonly string[]): Promise<number> {
   }
   if (names.includes('verify')) await buildVerifier(join(import.meta.dirname, '../..'))
   const all = Object.keys(benches).filter((name) => !onlyByName.has(name))
-  const outcomes = await withServer(() => measure(names.length > 0 ? names : all, pace))
+  const asked = { names: names.length > 0 ? names : all, pace }
+  const outcomes = await withServer((restartServer) => measure({ ...asked, restartServer }))
   if (isJson) process.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`)
   else for (const outcome of outcomes) process.stdout.write(`${format(outcome)}\n`)
   return outcomes.every(({ ratios }) => ratios.every(({ isReached }) => isReached)) ? 0 : 1
 }
 
-async function measure(names: readonly string[], pace: BenchPace): Promise<Outcome[]> {
+type Asked = Pick<BenchServer, 'restartServer'> & { names: readonly string[]; pace: BenchPace }
+
+async function measure({ names, pace, restartServer }: Asked): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const name of names) {
     const { url, ownerUrl, drop } = await testDatabase()
     await settle(process.env.TEST_DATABASE_URL ?? '')
     const shown = bar(`bench ${name}`)
     let steps = 0
-    outcomes.push(
-      ...(await benches[name]!({ url, ownerUrl }, pace, (step) => shown.update(++steps, step))),
-    )
+    const server = { url, ownerUrl, restartServer }
+    outcomes.push(...(await benches[name]!(server, pace, (step) => shown.update(++steps, step))))
     shown.stop()
     await drop()
   }
@@ -147,19 +149,27 @@ async function measure(names: readonly string[], pace: BenchPace): Promise<Outco
 }
 
 /** Durable, unlike the server of the tests: group commit is about waiting for the disk. */
-async function withServer<Result>(act: () => Promise<Result>): Promise<Result> {
+async function withServer<Result>(
+  act: (restartServer: BenchServer['restartServer']) => Promise<Result>,
+): Promise<Result> {
   const given = process.env.BENCH_DATABASE_URL
   if (given !== undefined) {
     process.env.TEST_DATABASE_URL = given
-    return act()
+    return act(null)
   }
   const dataFolder = await mkdtemp(join(tmpdir(), 'qura-bench-'))
   // As root, PostgreSQL's own user has to walk through it.
   await chmod(dataFolder, 0o711)
-  const server = await startEmbedded({ dataFolder })
-  process.env.TEST_DATABASE_URL = server.ownerUrl
+  let server = await startEmbedded({ dataFolder })
+  const { ownerUrl } = server
+  process.env.TEST_DATABASE_URL = ownerUrl
+  const restart = async () => {
+    await server.stop()
+    server = await startEmbedded({ dataFolder })
+    if (server.ownerUrl !== ownerUrl) throw new Error('another program took the port of PostgreSQL')
+  }
   try {
-    return await act()
+    return await act(restart)
   } finally {
     await server.stop()
     await rm(dataFolder, { recursive: true, force: true })
