@@ -317,8 +317,8 @@ describe('K64 an erased person', () => {
     for (const words of ['Qahwaji', '78431988'])
       for (const file of ['customers/export?search', 'audit/export?subjectKind=customer&subject'])
         expect((await owner.get(`/api/admin/${file}=${words}`)).status).toBe(200)
-    const exports = `select from audit_details where act like '% exported' and details::text ~ $1`
-    expect((await shop.test.owner.query(exports, ['Qahwaji|78431988'])).rowCount).toBe(0)
+    const noted = `select from audit_details where act like '% exported' and details::text ~ $1`
+    expect((await shop.test.owner.query(noted, ['Qahwaji|78431988'])).rowCount).toBe(0)
     // As exports were noted before.
     await shop.test.owner.query(
       `insert into audit_details (audit_id, subject, command_id, actor_id, act, details, created_at)
