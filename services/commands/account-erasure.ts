@@ -212,8 +212,9 @@ async function eraseActs(tx: Queryable, personId: string): Promise<void> {
   // Exports of before their words were left out of the trail: whoever they were looking for.
   await tx.query({
     name: 'erase words of exports',
-    text: `update audit_details set details = details - 'search'
-            where act = 'customers exported' and details ? 'search'`,
+    text: `update audit_details set details = details - array['search', 'subject', 'actor']
+            where act in ('customers exported', 'trail exported')
+              and details ?| array['search', 'subject', 'actor']`,
     values: [],
   })
 }

@@ -120,6 +120,22 @@ it('who is refused does not forget what was written over his proof since', async
   expect(await writtenAt(duty.orderId)).toEqual(['proof T-3', 'claim T-3'])
 })
 
+it('who is at work for too long gives nothing back, and leaves no proof', async () => {
+  const duty = await owed()
+  const slow = (seconds: number) =>
+    through(async (orderId, change) => {
+      await rig.moveClock(seconds)
+      return rig.desk.orders.change(orderId, change)
+    })
+
+  await expect(pay(slow(16), duty, 'T-5')).rejects.toMatchObject({ code: 'busy' })
+  expect(await rig.order(duty.orderId)).toMatchObject({ refunds: [{ isPaid: false }] })
+  expect(await writtenAt(duty.orderId)).toEqual([])
+
+  expect(await pay(slow(10), duty, 'T-5')).toMatchObject({ refunds: [{ isPaid: true }] })
+  expect(await writtenAt(duty.orderId)).toEqual(['proof T-5', 'claim T-5'])
+})
+
 it('lists and files show the proof of what is paid alone', async () => {
   const duty = await owed()
   await expect(pay(outage(), duty, 'T-4')).rejects.toThrow('the connection broke')

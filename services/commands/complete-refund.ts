@@ -12,6 +12,7 @@ import type { Agreement } from './approvals.ts'
 import { sealedRafflesOf } from './cancel-order.ts'
 import { chosenAbout, holdToChoice } from './credit-choice.ts'
 import type { Answering } from './credit-choice.ts'
+import { requireHandInTime } from './hand-proofs.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced, requireVersion } from './orders.ts'
@@ -55,6 +56,8 @@ type Paid = Omit<Refunding, 'refundId'> & {
   refundIds: readonly string[]
   guard: PaidUnder
   until: string | null
+  /** Of a payment with proofs: before they were written. */
+  startedAt?: Date
 }
 type PaidUnder = Guard & Judged & { commandId: CommandId }
 
@@ -66,7 +69,7 @@ type Judged = {
 /** Under one name; what is paid already is passed over. */
 async function recordPaid(
   desk: OrderDesk,
-  { orderId, refundIds, method, actor, until, guard }: Paid,
+  { orderId, refundIds, method, actor, until, guard, startedAt }: Paid,
 ): Promise<PlacedOrder> {
   const ending = until !== null && { creditUntil: until }
   const pay = (refundId: string): OrderCommand => ({
@@ -84,6 +87,8 @@ async function recordPaid(
     commands: async () => {
       // Of two payments at once neither had seen the other when it was judged.
       agreed ??= await agree?.()
+      // Somebody else may write over the proofs soon.
+      if (startedAt !== undefined) requireHandInTime(desk, startedAt)
       return refundIds.map(pay)
     },
   })
@@ -109,13 +114,14 @@ export async function payRefund(
   return payRefunds(desk, { ...paying, refundIds: [refundId], guard: { ...guard, commandId } })
 }
 
-type PayingSome = Omit<Paid, 'until'> & Proven & { answering?: Answering }
+type PayingSome = Omit<Paid, 'until' | 'startedAt'> & Proven & { answering?: Answering }
 
 /**
  * With their proofs: all are written, and the buyer's choice is held to, before there is a fact. A
  * duty that is paid already keeps the proof it has; where nothing is left to pay, who says the same
  * again is answered with it, and anybody else is told who paid it, and how: `refund_paid`. A
- * payment that is refused leaves no proof; of one whose outcome nobody knows the proof stays.
+ * payment that is refused, as one that takes too long is, leaves no proof; of one whose outcome
+ * nobody knows the proof stays.
  */
 export async function payRefunds(
   desk: OrderDesk,
@@ -147,9 +153,10 @@ export async function payRefunds(
   requireVersion(refunding.guard, loaded)
   const duties = await chosenAbout(desk, { orderId, refundIds })
   const paying = { orderId, method, paidBy, answering }
+  const startedAt = desk.now()
   const written = await writeProofs(desk, unpaid, (tx) => holdToChoice(tx, duties, paying))
   try {
-    return await recordPaid(desk, { ...refunding, until })
+    return await recordPaid(desk, { ...refunding, until, startedAt })
   } catch (error) {
     if (error instanceof Rejection) await forgetUnlessPaid(desk, orderId, written)
     throw error

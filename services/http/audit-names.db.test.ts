@@ -66,6 +66,15 @@ it('takes none of several customers with one name or e-mail, and names their pho
   expect(await Promise.all(phones.map((phone) => idOf('customer', phone)))).toEqual(ids)
 })
 
+it('names five of many with one name, and says that there are more', async () => {
+  const phones = [1, 2, 3, 4, 5, 6].map((nth) => `+9617050000${nth}`)
+  await Promise.all(phones.map((phone) => person({ name: 'Maya Khoury', phone })))
+  const told = await several('customer', 'Maya Khoury')
+  expect(told).toHaveLength(6)
+  expect(told).toContain('…')
+  expect(phones).toEqual(expect.arrayContaining(told.filter((one) => one !== '…')))
+})
+
 it('a phone goes before a name that looks like it', async () => {
   const id = await person({ name: 'Hala', phone: '+96170300001' })
   await person({ name: '+96170300001', phone: '+96170300002' })

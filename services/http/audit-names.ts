@@ -138,7 +138,7 @@ export async function findSubject(
     text: `with given as (select $1::text, $2::uuid, $3::text) -- their types, whichever are used
            select * from (${finders[kind]}) as found
             order by is_own desc, name, id
-            limit ${NAMED_MAX}`,
+            limit ${NAMED_MAX + 1}`,
     values: [called, id, partIn(kind, called)],
   })
   const [row, ...others] = rows
@@ -156,7 +156,8 @@ function partIn(kind: SubjectKind, called: string): string | null {
 }
 
 function severalFound(field: string, rows: readonly FoundRow[]): Rejection {
-  const named = rows.map(({ apart }) => apart).join(', ')
+  const apart = rows.map((row, nth) => (nth < NAMED_MAX ? row.apart : '…'))
+  const named = apart.join(', ')
   const message = `Several are called so. Type one of these: ${named}`
   return new Rejection('several_found', message, { fields: [{ path: field, message: named }] })
 }

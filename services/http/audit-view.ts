@@ -39,6 +39,18 @@ export async function trailFilterOf(database: Queryable, given: AuditFilter): Pr
   }
 }
 
+/** What an export was asked for, as it is noted: by ids, for what was typed may name a person. */
+export function notedOf({ type, from, to }: AuditFilter, { filter, subject, isNobody }: Found) {
+  return {
+    ...(subject !== null && { about: `${subject.kind}/${subject.id}` }),
+    ...(filter.actor !== undefined && { by: filter.actor }),
+    ...(isNobody && { isNobody }),
+    type,
+    from,
+    to,
+  }
+}
+
 /** A customer's orders are his too; what staff did stands beside what was done to them. */
 async function streamsOf(database: Queryable, { kind, id }: FoundSubject) {
   if (kind === 'raffle' || kind === 'order') {

@@ -243,10 +243,11 @@ it(
     const searchIn = (url: string) => new URL(url).searchParams.get('search') ?? ''
     const asked: string[] = []
     page.on('request', (request) => asked.push(searchIn(request.url())))
-    const answered = page.waitForResponse((answer) => searchIn(answer.url()) === 'Maya')
     await page.getByLabel('Search customers').focus()
-    await typeSlowly(page, 'Maya')
-    await answered
+    await Promise.all([
+      page.waitForResponse((answer) => searchIn(answer.url()) === 'Maya'),
+      typeSlowly(page, 'Maya'),
+    ])
     expect(asked.filter((words) => words !== '')).toEqual(['Maya'])
     await page.close()
   },

@@ -283,10 +283,12 @@ async function addVariant(page: Page, { catalogue }: Said): Promise<void> {
 
 /** The browser itself asks for the file; listened for early, or it shows a dialog nobody sees. */
 async function importProducts(page: Page, { imports }: Said): Promise<void> {
-  const asked = page.waitForEvent('filechooser')
-  await openByKey(page, exactly(imports.open))
-  await tabTo(page, exactly(imports.choose))
-  const [chooser] = await Promise.all([asked, press(page, 'Enter')])
+  const choose = async () => {
+    await openByKey(page, exactly(imports.open))
+    await tabTo(page, exactly(imports.choose))
+    await press(page, 'Enter')
+  }
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), choose()])
   const text = 'product;description;price;raffle;variant;sku;stock\r\nMint Tea;;11.50;;;;'
   const buffer = Buffer.from(text)
   await chooser.setFiles({ name: 'products.csv', mimeType: 'text/csv', buffer })

@@ -21,7 +21,7 @@ import * as contract from '../../contract/admin-audit.ts'
 import { id as idSchema, pageQuerySchema } from '../../contract/shared.ts'
 import type { Database } from '../../io/database.ts'
 import { findSubject } from '../audit-names.ts'
-import { auditHeader, readTrailPage, trailFilterOf, trailRows } from '../audit-view.ts'
+import { auditHeader, notedOf, readTrailPage, trailFilterOf, trailRows } from '../audit-view.ts'
 import { csvFileName, sendCsv } from '../csv.ts'
 import { notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
@@ -52,7 +52,7 @@ function trailRoutes(router: Router, needs: AdminAuditNeeds): void {
     const actor = actorOf(request, response, readers)
     const filter = contract.auditExportQuery.parse(request.query)
     const found = await trailFilterOf(database, filter)
-    await recordAct(needs, { kind: 'trail_exported', actor, details: filter })
+    await recordAct(needs, { kind: 'trail_exported', actor, details: notedOf(filter, found) })
     await sendCsv(response, {
       fileName: csvFileName(['audit_trail'], now()),
       header: auditHeader,

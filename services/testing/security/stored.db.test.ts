@@ -314,14 +314,18 @@ describe('K64 an erased person', () => {
       const { status } = await owner.post('/api/admin/attention/handled', { ...handled, note })
       expect(status).toBe(200)
     }
-    for (const search of ['Qahwaji', '78431988'])
-      expect((await owner.get(`/api/admin/customers/export?search=${search}`)).status).toBe(200)
-    expect(await tablesHolding(shop.test.owner, ['"search"'])).toEqual([])
+    for (const words of ['Qahwaji', '78431988'])
+      for (const file of ['customers/export?search', 'audit/export?subjectKind=customer&subject'])
+        expect((await owner.get(`/api/admin/${file}=${words}`)).status).toBe(200)
+    const noted = `select from audit_details where act like '% exported' and details::text ~ $1`
+    expect((await shop.test.owner.query(noted, ['Qahwaji|78431988'])).rowCount).toBe(0)
     // As exports were noted before.
     await shop.test.owner.query(
       `insert into audit_details (audit_id, subject, command_id, actor_id, act, details, created_at)
-       values (gen_random_uuid(), 'staff/1', gen_random_uuid(), gen_random_uuid(),
-               'customers exported', '{"search": "Qahwaji"}', clock_now())`,
+       select gen_random_uuid(), 'staff/1', gen_random_uuid(), gen_random_uuid(), act,
+              jsonb_build_object(part, 'Qahwaji'), clock_now()
+         from (values ('customers exported', 'search'), ('trail exported', 'subject'))
+              as noted (act, part)`,
     )
   }
 
