@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const progress = isJson ? undefined : bar('verifying')
   try {
     const report = await verifyAt(url, {
-      treesKept: await keptTrees(readConfig(process.env)),
+      treesKept: await keptTrees({ ...readConfig(process.env), isLive: true }),
       progress: (stage, rows) => progress?.update(rows, stage),
     })
     progress?.stop()
