@@ -3,7 +3,7 @@
 // tells it, in the backup or outside of it, by raffle and positions. And a log that has lost facts
 // after which it was signed.
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -69,7 +69,8 @@ async function restoredWith(treesKept?: KeptTrees) {
   return { url: ownerUrl, ...restored }
 }
 
-const kept = (asked: { signerFolder?: string; isLive?: boolean } = {}) =>
+type Asked = { signerFolder?: string; headsFolder?: string; isLive?: boolean }
+const kept = (asked: Asked = {}) =>
   keptTrees({ signerFolder: rig.signerFolder, headsFolder, ...asked })
 
 const saidBy = ({ findings }: Report, invariant = 'I6') =>
@@ -85,12 +86,26 @@ it('a true backup has the trees that were signed, inside and outside', async () 
   expect(differences).toEqual([])
 })
 
+const treeOf = (size: number, where: string) =>
+  expect.objectContaining({ logId: log.logId, size, where })
+
+it('lists of earlier versions, which name no tree, are passed over', async () => {
+  const { owner } = rig.test
+  const nowhere = join(room, 'nowhere')
+  const lists = join(room, 'lists')
+  await cp(headsFolder, lists, { recursive: true })
+  await writeFile(join(lists, '2026-11-22T10.txt'), `${log.raffleId} 8 ${'cc'.repeat(32)}\n`)
+  const asked = { signerFolder: nowhere, headsFolder: lists }
+  expect(await (await kept(asked))(owner)).toEqual([
+    treeOf(8, 'the list of heads of 2026-11-22T09:00 UTC, signed at 8 leaves'),
+  ])
+  expect(await (await kept({ ...asked, headsFolder: nowhere }))(owner)).toEqual([])
+})
+
 it('trees that a restore has given up are asked for no more, and older ones are', async () => {
   const { owner } = rig.test
   const signerFolder = join(room, 'signer')
   await cp(rig.signerFolder, signerFolder, { recursive: true })
-  const treeOf = (size: number, where: string) =>
-    expect.objectContaining({ logId: log.logId, size, where })
   expect(await (await kept({ signerFolder }))(owner)).toEqual([
     treeOf(8, "the signer's record of 8 leaves"),
     treeOf(8, 'the list of heads of 2026-11-22T09:00 UTC, signed at 8 leaves'),
