@@ -6,15 +6,24 @@ import { listedTrees } from '../ledger/heads.ts'
 import { signedHeads } from '../ledger/signed-heads.ts'
 import type { SignedHead } from '../ledger/signed-heads.ts'
 import type { KeptTrees } from '../verify/run.ts'
-import { settledLogs } from './settled-list.ts'
+import { isSettled, settledLogs } from './settled-list.ts'
 
-type TreeFolders = { signerFolder: string; headsFolder: string }
+type TreesAsked = {
+  signerFolder: string
+  headsFolder: string
+  /**
+   * The database is the shop's own, as it is now: a log that ends before its record has lost facts,
+   * and the record is answered as well. What was brought back may be of an earlier moment.
+   */
+  isLive?: boolean
+}
 
 /**
  * To be asked before the database is looked at, or copied: the record then holds no more than is
  * there. Trees that a restore has given up (`settled-list.ts`) are not asked for again.
  */
-export async function keptTrees({ signerFolder, headsFolder }: TreeFolders): Promise<KeptTrees> {
+export async function keptTrees(asked: TreesAsked): Promise<KeptTrees> {
+  const { signerFolder, headsFolder, isLive = false } = asked
   const signed = await signedHeads(signerFolder)
   return async (database) => {
     const settled = await settledLogs(database, signerFolder)
@@ -22,10 +31,15 @@ export async function keptTrees({ signerFolder, headsFolder }: TreeFolders): Pro
     const isWanted = ({ logId, size }: SignedHead) =>
       size <= (ends.get(logId) ?? 0) &&
       !settled.some((one) => one.logId === logId && one.head < size && size <= one.size)
+    // One that is missing may be another database's: the start knows (`brought-back.ts`).
+    const isLost = ({ logId, size }: SignedHead) => {
+      const head = ends.get(logId) ?? 0
+      return isLive && head > 0 && head < size && !isSettled({ logId, size, head }, settled)
+    }
     const listed = await listedTrees(headsFolder, { logCount: ends.size, isWanted })
     return [
       ...signed
-        .filter(isWanted)
+        .filter((tree) => isWanted(tree) || isLost(tree))
         .map((tree) => ({ ...tree, where: `the signer's record of ${tree.size} leaves` })),
       ...listed.map(({ hour, ...tree }) => ({
         ...tree,

@@ -14,22 +14,27 @@ import type { LogBehind } from '../ledger/signed-heads.ts'
 const folderIn = (signerFolder: string) => join(signerFolder, 'settled')
 
 /**
- * One line a log that is behind: its id, leaves signed, where it ends (0: there is none); none is
- * behind: no file. `heads`: of all logs of the database that was settled, which takes a new id as
- * its owner, before the lines: cut short in between, all that is behind counts as lost.
+ * One line a log that is behind: its id, leaves signed, where it ends (0: there is none). Lines of
+ * an earlier settling stay for logs that have grown beyond what was signed: it is no tree of theirs
+ * (`kept-trees.ts`). No line: no file. `heads`: of all logs of the database that was settled, which
+ * takes a new id as its owner, before the lines: cut short in between, all that is behind counts as
+ * lost. Answers what is behind.
  */
 export async function noteSettled(
   owner: Queryable,
   { signerFolder, heads }: { signerFolder: string; heads: readonly LogHead[] },
 ): Promise<LogBehind[]> {
+  const before = await settledLogs(owner, signerFolder)
   const settledId = randomUUID()
   await owner.query('update installation set settled_id = $1', [settledId])
   const ends = new Map(heads.map(({ logId, head }) => [logId, head]))
   const behind = (await signedHeads(signerFolder))
     .map(({ logId, size }) => ({ logId, size, head: ends.get(logId) ?? 0 }))
     .filter(({ size, head }) => head < size)
-  if (behind.length === 0) return []
-  const lines = behind.map(({ logId, size, head }) => `${logId} ${size} ${head}\n`)
+  const outgrown = before.filter(({ logId }) => !behind.some((one) => one.logId === logId))
+  const noted = [...behind, ...outgrown]
+  if (noted.length === 0) return []
+  const lines = noted.map(({ logId, size, head }) => `${logId} ${size} ${head}\n`)
   await makeFolder(folderIn(signerFolder), { mode: 0o700 })
   await writeWhole(join(folderIn(signerFolder), settledId), lines.join(''), { mode: 0o600 })
   return behind

@@ -43,9 +43,8 @@ export async function benchAdmin(
   try {
     progress('admin: what there is to ask for')
     const lists = await inShop(options, async (origin) => {
-      const owner = await signInOwner(origin)
-      const found = await listsOf(owner)
-      await inviteCrew(origin, owner)
+      const found = await listsOf(await signInOwner(origin))
+      await inviteCrew(origin)
       return found
     })
     progress('admin: starting anew')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { memoryOutcome } from './memory.ts'
+import { memoryOutcome, watchMemory } from './memory.ts'
 import type { Grown } from './memory.ts'
 
 const MINUTES = 10
@@ -44,6 +44,13 @@ it.each<[string, Course, boolean[]]>([
   ['answers nobody', { answered: 0 }, [true, true, false, false]],
   ['falls behind with payments', { settled: ASKED * 0.97 }, [true, true, true, false]],
 ])('judges a shop that %s', (_how, course, expected) => expect(reached(course)).toEqual(expected))
+
+it('tells of a shop that ended while it was watched, once it is asked', async () => {
+  const watching = watchMemory({ memory: () => Promise.reject(new Error('the child ended')) })
+  // Nobody listens yet.
+  await new Promise((resolve) => setImmediate(resolve))
+  await expect(watching.stop()).rejects.toThrow('the child ended')
+})
 
 it('says how many of how many', () => {
   const [, , answered] = memoryOutcome({

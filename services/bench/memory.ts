@@ -64,7 +64,7 @@ async function orderAndPay({ shop, load, nth }: Visit): Promise<string> {
   return '201'
 }
 
-function watchMemory(shop: RunningShop) {
+export function watchMemory(shop: Pick<RunningShop, 'memory'>) {
   const samples: Sample[] = []
   const startedMs = performance.now()
   let isOver = false
@@ -77,6 +77,8 @@ function watchMemory(shop: RunningShop) {
       await sleep(1_000)
     }
   })()
+  // Of a shop that ended meanwhile `stop` tells; nobody listens before.
+  looking.catch(() => {})
   return {
     told: () => `${samples.at(-1)?.rssMb.toFixed(0) ?? '?'} MB`,
     async stop() {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 
 import type { Report } from '../verify/run.ts'
-import { foundBy } from './verify.ts'
+import { foundBy, outsideGap } from './verify.ts'
 
 type Found = { verdict: 'pass' | 'fail'; examined: number; violations: number }
 
 const report = (...found: Found[]): Report => ({
-  findings: found.map((one) => ({ id: 'I1' as const, title: 'Numbers', examples: [], ...one })),
+  findings: found.map((one) => ({ id: 'I3' as const, title: 'Numbers', examples: [], ...one })),
   isSound: found.every(({ verdict }) => verdict === 'pass'),
   rows: 0,
   seconds: 0,
@@ -23,4 +23,13 @@ it('a check is written down when everything holds, or with how many do not', () 
 
 it('a check that had nothing to look at is none, and is not written down', () => {
   expect(foundBy(report(passed, nothingThere))).toBeNull()
+})
+
+it('says so where nothing that was signed lies outside, once tickets are sold', () => {
+  const folders = { signerFolder: '/keys', headsFolder: '/lists' }
+  expect(outsideGap(report(passed), { ...folders, trees: 0 })).toBe(
+    'NOT COMPARED: SIGNER_DIR (/keys) and HEADS_DIR (/lists) hold no signed tree of these raffles.',
+  )
+  expect(outsideGap(report(passed), { ...folders, trees: 1 })).toBeNull()
+  expect(outsideGap(report(nothingThere), { ...folders, trees: 0 })).toBeNull()
 })

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { keptTrees } from '../backup/kept-trees.ts'
 import type { LastRun } from '../backup/last-runs.ts'
 import { readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { invariants } from '../verify/audit.ts'
 import { verifyAt } from '../verify/run.ts'
 import type { Report } from '../verify/run.ts'
@@ -26,21 +27,44 @@ async function main(): Promise<void> {
   if (wantsHelp(help)) return
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
   const isJson = values.json
+  const config = readConfig(process.env)
   const { url, stop } = await adminDatabaseUrl({ migrations: 'require' })
   const progress = isJson ? undefined : bar('verifying')
   try {
+    const kept = await keptTrees({ ...config, isLive: true })
+    let trees = 0
     const report = await verifyAt(url, {
-      treesKept: await keptTrees(readConfig(process.env)),
+      async treesKept(tx) {
+        const found = await kept(tx)
+        trees = found.length
+        return found
+      },
       progress: (stage, rows) => progress?.update(rows, stage),
     })
     progress?.stop()
-    console.log(isJson ? JSON.stringify(report) : table(report))
+    const gap = outsideGap(report, { ...config, trees })
+    const said = gap === null ? table(report) : `${table(report)}\n${gap}`
+    console.log(isJson ? JSON.stringify({ ...report, gap }) : said)
     const found = foundBy(report)
     if (found !== null) await runNoted('verify', found)
     process.exitCode = report.isSound ? 0 : 1
   } finally {
     await stop()
   }
+}
+
+type Asked = Pick<Config, 'signerFolder' | 'headsFolder'> & {
+  /** So many were found there of raffles of this database. */
+  trees: number
+}
+
+/** That nothing outside of the database could be asked; null: it was, or no ticket is sold yet. */
+export function outsideGap({ findings }: Report, asked: Asked): string | null {
+  const { trees, signerFolder, headsFolder } = asked
+  const hasSold = findings.some(({ id, examined }) => id === 'I3' && examined > 0)
+  if (trees > 0 || !hasSold) return null
+  const where = `SIGNER_DIR (${signerFolder}) and HEADS_DIR (${headsFolder})`
+  return `NOT COMPARED: ${where} hold no signed tree of these raffles.`
 }
 
 /** What is written down; null: it had nothing to look at, and was no check. */

@@ -1,13 +1,13 @@
 // Walks every raffle's log once, leaf by leaf, and holds it against what stands beside it: the
-// issues, the counters, the tree and what was signed of it. Checks I1, I2, I3, I5, I6, I10, I20 and
-// I21.
+// issues, the counters, the tree and what was signed of it. Checks I1, I2, I3, I5, I6, I10, I13,
+// I20 and I21.
 import { createHash } from 'node:crypto'
 
 import { canonicalJson } from '#events/ledger/canonical-json.ts'
 
 import { broken, issueKey, pages } from './audit.ts'
 import type { Audit } from './audit.ts'
-import { signedTrees } from './signed-trees.ts'
+import { checkEnd, signedTrees } from './signed-trees.ts'
 import { newTree } from './tree.ts'
 
 type LogRow = { log_id: string; head: number; tree_frontier: Buffer }
@@ -56,6 +56,7 @@ async function checkRaffle(audit: Audit, log: LogRow): Promise<void> {
   const cap = await capacityOf(audit, log.log_id)
   checkNumbers(audit, log.log_id, { issues: [...issues.values()], cap })
   const issued = await walkLeaves(audit, log, issues)
+  checkEnd(audit, log.log_id, log.head)
   await checkCounters(audit, log.log_id, issued)
 }
 

@@ -105,6 +105,14 @@ async function keysOf(audit: Audit, logId: string): Promise<NoteKey[]> {
   })
 }
 
+/** I13, of trees that are kept outside; `tables.ts` has checkpoints. `head`: where the log ends. */
+export function checkEnd(audit: Audit, logId: string, head: number): void {
+  for (const { size, where } of audit.treesKept.filter((tree) => tree.logId === logId)) {
+    audit.examined('I13')
+    if (size > head) audit.violated('I13', `${logId}: the log ends at ${head}, before ${where}`)
+  }
+}
+
 /** The smallest first. */
 async function* treesOf(audit: Audit, logId: string): AsyncGenerator<SignedTree, void> {
   const kept = audit.treesKept
