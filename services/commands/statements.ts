@@ -17,9 +17,8 @@ import type { OnlineMethod } from './purchase-rows.ts'
 import { actWithRows } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 import { readStatement } from './statement-csv.ts'
-import { handOf, tellsHand } from './statement-hands.ts'
-import { isPaidOutTwice, lockStatements, markRepeated } from './statement-lines.ts'
-import { isRefundUnknown } from './statement-refunds.ts'
+import { lockStatements, markRepeated } from './statement-lines.ts'
+import { JUDGED_LINES, VERDICT } from './statement-verdicts.ts'
 
 type Import = { provider: OnlineMethod; fileName: string; text: string; actor: Actor }
 
@@ -260,43 +259,14 @@ function differenceOf(row: z.infer<typeof differenceRow>): StatementDifference {
   }
 }
 
-/**
- * Each line of the statement, judged by our own attempt with its number, or money by hand. Each is
- * looked up by itself, here and below (`limit 1`): a statement is a small part of a year, and
- * nobody reads all payments of the shop for it.
- */
 const TOLD = `
-  select case
-           when line.kind = 'refund' then
-             case when ${isRefundUnknown('line', 'statement.provider')}
-                  then 'refund_unknown' else 'matched' end
-           when attempt.attempt_id is null then
-             case when hand.order_id is null then 'unknown'
-                  when hand.cents is null then 'not_paid'
-                  when not coalesce(hand."isSum", false) then 'amount'
-                  when ${isPaidOutTwice('line', 'statement.provider', tellsHand)} then 'twice'
-                  else 'matched' end
-           when attempt.amount_cents <> line.amount_cents
-             or attempt.currency <> line.currency then 'amount'
-           when attempt.state <> 'settled' then 'not_paid'
-           when ${isPaidOutTwice('line', 'statement.provider')} then 'twice'
-           else 'matched'
-         end as kind,
+  select ${VERDICT} as kind,
          line.attempt_ref, line.provider_ref,
          coalesce(attempt.order_id, hand.order_id) as order_id, line.amount_cents as stated,
          line.currency,
          case when line.kind = 'sale' then coalesce(attempt.amount_cents, hand.cents) end as ours,
          line.happened_at as at
-    from settlement_lines as line
-    join settlement_statements as statement using (statement_id)
-    left join lateral (
-      select * from payment_attempts as known
-       where known.ref = line.attempt_ref and known.method = statement.provider
-       limit 1) as attempt on true
-    left join lateral (
-      select * from (${handOf('line', 'statement.provider')}) as found
-       where line.kind = 'sale' and attempt.attempt_id is null) as hand on true
-   where line.statement_id = $1`
+    ${JUDGED_LINES}`
 
 /**
  * What was paid with us on the statement's days, and stands in none of its provider's: each payment

@@ -36,7 +36,7 @@ export const invariants = {
   I4: 'every paid line has its numbers, in a raffle that goes on, or a refund duty; others none',
   I5: 'sold is the sum of what was issued',
   I6: 'positions have no gap; leaf hashes and trees are valid',
-  I7: 'the books balance, order by order',
+  I7: 'the books balance, order by order; matched lines of statements agree with them',
   I8: 'no product has sold more than its share',
   I9: 'every acknowledged purchase is in the log, once',
   I10: 'time never runs backwards in a log',

@@ -11,6 +11,7 @@ import { checkRaffles } from './raffles.ts'
 import { checkRegister } from './register.ts'
 import { checkReadModels } from './replay.ts'
 import { checkShopLogs } from './shop.ts'
+import { checkStatements } from './statements.ts'
 import { checkTables } from './tables.ts'
 
 export type Report = { findings: Finding[]; isSound: boolean; rows: number; seconds: number }
@@ -93,6 +94,7 @@ const stages: readonly (readonly [name: string, check: (audit: Audit) => Promise
   ['raffle logs', checkRaffles],
   ['shop logs', checkShopLogs],
   ['orders', checkOrders],
+  ['statements', checkStatements],
   ['counters', checkTables],
   ['jobs', checkJobs],
   ['ticket register', checkRegister],
