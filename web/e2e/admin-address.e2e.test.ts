@@ -101,7 +101,7 @@ async function choose(page: Page, { field, value }: Screen): Promise<void> {
   else await page.locator(field).first().selectOption(value)
 }
 
-it.each(ofTurn(screens, 2))(
+it.each(ofTurn(screens, 3))(
   'finds again what was chosen: $path, $name',
   async (screen) => {
     const page = await open(screen.path)

@@ -117,7 +117,7 @@ const lists = [
   ['customers', '?tab=customers'],
 ] as const
 
-it.each(ofTurn(lists, 2))(
+it.each(ofTurn(lists, 3))(
   'goes on with the first that is new: %s',
   async (_name, path) => {
     const page = await open(path)

@@ -46,7 +46,7 @@ it.each(
       '/nothing-here',
       '/admin/login',
     ],
-    2,
+    3,
   ),
 )(
   'finds none on %s',

@@ -80,7 +80,7 @@ it('refuses every bad call as documented; records nothing, logs nothing personal
     const needs = { path: pathOf(operation), sample: samples[operation.name] }
     const every = badCalls(operation, needs)
     known += every.length
-    for (const { what, call } of ofTurn(every, 2)) {
+    for (const { what, call } of ofTurn(every, 3)) {
       const { status, body } = await clientFor(operation).call(call)
       const isRefused = status >= 400 && status < 500 && typeof body?.code === 'string'
       if (!isRefused) odd.push(`${what}: ${status} ${body?.code}`)
