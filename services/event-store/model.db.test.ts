@@ -1,6 +1,6 @@
 // Random command sequences against real PostgreSQL, compared step by step with a model that fits on
 // a page. Sequences run in several lanes at once, so their items share batches, locks and plans,
-// while each works on streams and a raffle of its own. QURA_SEQUENCES says how many, 6,000 for
+// while each works on streams and a raffle of its own. QURA_SEQUENCES says how many, 4,000 for
 // every commit; a failure prints its seed and the shortest sequence that shows it.
 import { randomUUID } from 'node:crypto'
 
@@ -24,7 +24,7 @@ import {
 } from './testing/shop.ts'
 import type { AppendItem, EventStore } from './types.ts'
 
-const SEQUENCES = Number(process.env.QURA_SEQUENCES ?? 6_000)
+const SEQUENCES = Number(process.env.QURA_SEQUENCES ?? 4_000)
 const LANES = 20
 const TIMEOUT_MS = 20_000 + SEQUENCES * 20
 

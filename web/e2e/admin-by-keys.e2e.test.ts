@@ -38,6 +38,38 @@ let pending: string
 let cancelled: string
 let undecided: string
 
+type Walk = { name: string; tab: string; walk: (page: Page, said: Said) => Promise<void> }
+const walks: readonly Walk[] = [
+  {
+    name: 'takes an order, and does what is to be done at others',
+    tab: 'orders',
+    async walk(page, said) {
+      await takeByHand(page, said)
+      await handOver(page, said)
+      await takeMoneyAndPromiseSome(page, said)
+    },
+  },
+  {
+    name: 'settles what needs attention',
+    tab: 'orders',
+    async walk(page, said) {
+      await goToAttention(page, said)
+      await settleUndecided(page, said)
+      await payBack(page, said)
+    },
+  },
+  {
+    name: 'takes the entries as a file, adds a variant, and changes products by a file',
+    tab: 'raffles',
+    async walk(page, said) {
+      await exportEntries(page, said)
+      await goToProducts(page, said)
+      await addVariant(page, said)
+      await importProducts(page, said)
+    },
+  },
+]
+
 describe.each(ofTurn([english, arabic], 2))('by keys alone, in $language', (said) => {
   beforeAll(async () => {
     ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
@@ -49,28 +81,10 @@ describe.each(ofTurn([english, arabic], 2))('by keys alone, in $language', (said
     await shop?.stop()
   })
 
-  it(
-    'takes an order, does what is to be done at others, and settles what needs attention',
-    async () => {
-      const page = await openTab('orders', said)
-      await takeByHand(page, said)
-      await handOver(page, said)
-      await takeMoneyAndPromiseSome(page, said)
-      await goToAttention(page, said)
-      await settleUndecided(page, said)
-      await payBack(page, said)
-    },
-    SLOW,
-  )
-
-  it(
-    'takes the entries as a file, adds a variant, and changes products by a file',
-    async () => {
-      const page = await openTab('raffles', said)
-      await exportEntries(page, said)
-      await goToProducts(page, said)
-      await addVariant(page, said)
-      await importProducts(page, said)
+  it.each(ofTurn(walks, 3))(
+    '$name',
+    async ({ tab, walk }) => {
+      await walk(await openTab(tab, said), said)
     },
     SLOW,
   )
@@ -194,7 +208,7 @@ async function confirm(page: Page, { orders }: Said, done: string): Promise<void
 }
 
 async function goToAttention(page: Page, { admin, desks }: Said): Promise<void> {
-  await tabTo(page, exactly(admin.menu.open), 'Shift+Tab')
+  await tabTo(page, exactly(admin.menu.open))
   await press(page, 'Enter')
   await isHeldIn(page, '[role=dialog]')
   await tabTo(page, beginning(admin.menu.attention))

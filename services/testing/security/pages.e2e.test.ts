@@ -10,6 +10,7 @@ import { complaintsOf, desk, openBrowser, phone } from '../browser.ts'
 import { openRunningShop } from '../running-service.ts'
 import type { RunningShop } from '../running-service.ts'
 import { dialogOf, told } from '../staff-steps.ts'
+import { ofTurn } from '../turns.ts'
 
 const SLOW = 90_000
 const still = { ...desk, reducedMotion: 'reduce' } as const
@@ -310,7 +311,7 @@ describe('K54 what strangers type', () => {
       const context = await ownersContext()
       const [name = '', product = ''] = corpus
       const order = `/admin?tab=orders&order=${orderId}`
-      for (const [path, ...shown] of [
+      const screens: readonly (readonly [path: string, ...shown: (string | undefined)[]])[] = [
         ['/admin?tab=raffles', name],
         ['/admin?tab=products', product],
         ['/admin?tab=orders', buyerName],
@@ -322,7 +323,8 @@ describe('K54 what strangers type', () => {
         ['/admin/draws', name],
         [`/admin/draws/${raffleId}`, name],
         ['/admin/audit', name],
-      ] as const)
+      ]
+      for (const [path, ...shown] of ofTurn(screens, 3))
         await isTextOn(
           path,
           shown.map((words) => words ?? ''),
