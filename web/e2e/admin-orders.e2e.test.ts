@@ -1,11 +1,14 @@
 // Orders in the hands of staff, in a real browser: the list, orders taken by hand, every act at an
 // order, and the desks beside the tabs; with the keyboard alone, and in both reading directions.
+import { readFile } from 'node:fs/promises'
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
 import { isFocused, openEach, press, readNotice, tabTo } from '#services/testing/keyboard.ts'
+import { lettersOf, textOfPdf } from '#services/testing/pdf-text.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { discard, ownerPage, told } from '#services/testing/staff-steps.ts'
@@ -367,6 +370,7 @@ it(
     await page.getByRole('heading', { name: 'Tax invoice', level: 2 }).waitFor()
     await page.getByText('Total with VAT').first().waitFor()
     expect(await axeFaults(page)).toEqual([])
+    expect(await savedFile(page)).toBe(await onPaper(page))
 
     const owner = await shop.owner()
     const acts = `/api/admin/orders/${id}`
@@ -378,6 +382,19 @@ it(
     await page.getByRole('heading', { name: 'Credit note', level: 2 }).waitFor()
     await page.getByText('Paid back with VAT').first().waitFor()
     expect(await axeFaults(page)).toEqual([])
+    expect(await savedFile(page)).toBe(await onPaper(page))
   },
   SLOW,
 )
+
+/** The letters of the sheet in view, whatever their places. */
+const onPaper = async (page: Page) => lettersOf(await page.locator('[data-on-paper]').innerText())
+
+async function savedFile(page: Page): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download PDF' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^(invoice-\d+|credit-note-\d+-\d+)\.pdf$/)
+  return lettersOf(await textOfPdf(await readFile(await file.path())))
+}
