@@ -1,17 +1,16 @@
 // Orders in the hands of staff, in a real browser: the list, orders taken by hand, every act at an
 // order, and the desks beside the tabs; with the keyboard alone, and in both reading directions.
-import { readFile } from 'node:fs/promises'
-
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
 import { isFocused, openEach, press, readNotice, tabTo } from '#services/testing/keyboard.ts'
-import { lettersOf, textOfPdf } from '#services/testing/pdf-text.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { discard, ownerPage, told } from '#services/testing/staff-steps.ts'
+
+import { onPaper, savedFile } from './invoice-sheets.ts'
 
 const SLOW = 120_000
 /** Conditions come when they come: a busy machine is no failure. */
@@ -371,6 +370,10 @@ it(
     await page.getByText('Total with VAT').first().waitFor()
     expect(await axeFaults(page)).toEqual([])
     expect(await savedFile(page)).toBe(await onPaper(page))
+    const arabic = await open(`/admin/invoice?order=${id}`, { language: 'ar' })
+    await arabic.getByRole('heading', { name: 'فاتورة ضريبية', level: 2 }).waitFor()
+    expect(await savedFile(arabic, 'تنزيل PDF')).toBe(await onPaper(arabic))
+    await arabic.close()
 
     const owner = await shop.owner()
     const acts = `/api/admin/orders/${id}`
@@ -386,15 +389,3 @@ it(
   },
   SLOW,
 )
-
-/** The letters of the sheet in view, whatever their places. */
-const onPaper = async (page: Page) => lettersOf(await page.locator('[data-on-paper]').innerText())
-
-async function savedFile(page: Page): Promise<string> {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download PDF' }).click(),
-  ])
-  expect(file.suggestedFilename()).toMatch(/^(invoice-\d+|credit-note-\d+-\d+)\.pdf$/)
-  return lettersOf(await textOfPdf(await readFile(await file.path())))
-}
