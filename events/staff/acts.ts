@@ -13,6 +13,7 @@ export const staffActs = [
   'orders_exported',
   'refunds_exported',
   'sales_exported',
+  'invoice_exported',
   'trail_exported',
   'sample_drawn',
   'paper_noted',

@@ -5,7 +5,8 @@ import { manualMethods, onlineMethods, paymentMethods, refundCauses } from '#eve
 
 import { lineGoods } from './orders.ts'
 import { orderItem } from './orders.ts'
-import { count, id, instantOut, money, pageQuery, paged, signedMoneyIn, words } from './shared.ts'
+import { count, id, instantOut, language, money } from './shared.ts'
+import { pageQuery, paged, signedMoneyIn, words } from './shared.ts'
 
 /* @__NO_SIDE_EFFECTS__ */
 export const day = () =>
@@ -323,3 +324,9 @@ export const invoice = z.strictObject({
   lbp: lbp(),
 })
 export type Invoice = z.infer<typeof invoice>
+
+/** `note`: the number of a credit note; left out: the invoice itself. */
+export const invoiceFileQuery = z.strictObject({
+  language: z._default(language(), 'en'),
+  note: z.optional(z.string().check(z.regex(/^\d{1,9}-\d{1,9}$/, 'must be like 12-1'))),
+})

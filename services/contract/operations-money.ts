@@ -185,4 +185,16 @@ export const moneyOperations: readonly Operation[] = [
     answers: { 200: { description: 'The invoice.', schema: money.invoice } },
     problems: ['no_invoice'],
   },
+  {
+    name: 'adminExportInvoice',
+    method: 'get',
+    path: '/api/admin/orders/{id}/invoice.pdf',
+    tag,
+    who,
+    needsFreshProof: true,
+    summary: 'The VAT invoice of an order that has one, or a credit note to it, as a PDF file',
+    query: money.invoiceFileQuery,
+    answers: { 200: { description: 'The file.', schema: null, contentType: 'application/pdf' } },
+    problems: ['no_invoice'],
+  },
 ]

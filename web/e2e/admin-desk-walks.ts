@@ -121,6 +121,7 @@ async function filesAndRates(page: Page, { admin, money }: Said): Promise<void> 
 }
 
 async function invoiceAndMenu(page: Page, { admin, money }: Said): Promise<void> {
+  await tabTo(page, exactly(money.invoice.download))
   await tabTo(page, exactly(money.invoice.print))
   await openEach(page, [exactly(admin.menu.open)], few)
 }

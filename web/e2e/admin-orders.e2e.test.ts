@@ -10,6 +10,8 @@ import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { discard, ownerPage, told } from '#services/testing/staff-steps.ts'
 
+import { onPaper, savedFile } from './invoice-sheets.ts'
+
 const SLOW = 120_000
 /** Conditions come when they come: a busy machine is no failure. */
 const patient = { timeout: 20_000 }
@@ -367,6 +369,11 @@ it(
     await page.getByRole('heading', { name: 'Tax invoice', level: 2 }).waitFor()
     await page.getByText('Total with VAT').first().waitFor()
     expect(await axeFaults(page)).toEqual([])
+    expect(await savedFile(page)).toBe(await onPaper(page))
+    const arabic = await open(`/admin/invoice?order=${id}`, { language: 'ar' })
+    await arabic.getByRole('heading', { name: 'فاتورة ضريبية', level: 2 }).waitFor()
+    expect(await savedFile(arabic, 'تنزيل PDF')).toBe(await onPaper(arabic))
+    await arabic.close()
 
     const owner = await shop.owner()
     const acts = `/api/admin/orders/${id}`
@@ -378,6 +385,7 @@ it(
     await page.getByRole('heading', { name: 'Credit note', level: 2 }).waitFor()
     await page.getByText('Paid back with VAT').first().waitFor()
     expect(await axeFaults(page)).toEqual([])
+    expect(await savedFile(page)).toBe(await onPaper(page))
   },
   SLOW,
 )

@@ -1,6 +1,7 @@
 // The money desk.
 import { Router } from 'express'
 
+import type { OrderId } from '#events/kernel/ids.ts'
 import { centsOf } from '#events/kernel/money.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { StaffRole } from '#events/staff/events.ts'
@@ -20,6 +21,7 @@ import {
   cashUpRequest,
   differencesQuery,
   exportQuery,
+  invoiceFileQuery,
   moneySettingsQuery,
   rateRequest,
   refundsExportQuery,
@@ -30,9 +32,11 @@ import {
   tillQuery,
   withdrawStatementRequest,
 } from '../../contract/money-desk.ts'
+import type { Invoice } from '../../contract/money-desk.ts'
 import { id, noBody } from '../../contract/shared.ts'
 import { creditsFile } from '../credit-file.ts'
 import { sendCsv } from '../csv.ts'
+import { invoiceFile } from '../invoice-file.ts'
 import { invoiceOnWire } from '../invoice-view.ts'
 import { ordersFile, refundsFile, salesFile } from '../money-files.ts'
 import { notFound } from '../problem.ts'
@@ -64,11 +68,24 @@ export function adminMoneyRoutes({ desk, seller }: AdminMoneyNeeds): Router {
 
   router.get('/api/admin/orders/:id/invoice', async (request, response) => {
     requireStaff(response, moneyReaders)
+    response.json(await requireInvoice({ desk, seller }, orderIdOf(request)))
+  })
+
+  router.get('/api/admin/orders/:id/invoice.pdf', async (request, response) => {
+    const actor = actorOf(request, response, moneyReaders)
+    const { language, note } = invoiceFileQuery.parse(request.query)
     const orderId = orderIdOf(request)
-    const issued = await readInvoice(desk, { orderId, seller })
-    if (issued === null)
-      throw new Rejection('no_invoice', 'No invoice has been issued for this order yet.')
-    response.json(invoiceOnWire(orderId, issued))
+    const invoice = await requireInvoice({ desk, seller }, orderId)
+    const { fileName, bytes } = await invoiceFile(invoice, { language, noteNumber: note ?? null })
+    const details = { number: note ?? String(invoice.number), language }
+    const subject = `order/${orderId}`
+    await recordAct(desk, { kind: 'invoice_exported', subject, actor, details })
+    response.set({
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Cache-Control': 'no-store',
+    })
+    response.end(bytes)
   })
 
   router.post('/api/admin/orders/:id/invoice', async (request, response) => {
@@ -84,6 +101,16 @@ export function adminMoneyRoutes({ desk, seller }: AdminMoneyNeeds): Router {
   })
 
   return router
+}
+
+async function requireInvoice(
+  { desk, seller }: AdminMoneyNeeds,
+  orderId: OrderId,
+): Promise<Invoice> {
+  const issued = await readInvoice(desk, { orderId, seller })
+  if (issued === null)
+    throw new Rejection('no_invoice', 'No invoice has been issued for this order yet.')
+  return invoiceOnWire(orderId, issued)
 }
 
 function statementRoutes(router: Router, desk: OrderDesk): void {

@@ -44,6 +44,7 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   adminReadCustomer: customerReaders,
   adminListStatements: customerReaders,
   adminReadInvoice: customerReaders,
+  adminExportInvoice: customerReaders,
   adminReadStatement: customerReaders,
   adminReadTill: customerReaders,
   adminListRefunds: customerReaders,

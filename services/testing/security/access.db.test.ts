@@ -336,7 +336,8 @@ const questions = (): Record<string, string> => ({
 })
 
 function readPath(operation: Operation): string {
-  if (operation.name === 'adminReadInvoice') return `/api/admin/orders/${paidOrderId}/invoice`
+  const file = { adminReadInvoice: 'invoice', adminExportInvoice: 'invoice.pdf' }[operation.name]
+  if (file !== undefined) return `/api/admin/orders/${paidOrderId}/${file}`
   return realPath(operation) + (questions()[operation.name] ?? '')
 }
 

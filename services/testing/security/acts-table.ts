@@ -88,6 +88,7 @@ export const leavesBehind: Readonly<Record<string, readonly ActName[] | Nothing>
   adminExportOrders: ['orders exported'],
   adminExportRefunds: ['refunds exported'],
   adminExportSales: ['sales exported'],
+  adminExportInvoice: ['invoice exported'],
   exportAuditTrail: ['trail exported'],
 
   adminRecordDrawSession: ['session recorded'],

@@ -169,6 +169,7 @@ describe('orders and people', () => {
     const tax = { day: day(-1), vatPercent: '11', vatNumber: '1' }
     await acted('adminSetTax', owner.post('/api/admin/money/taxes', tax))
     await acted('adminIssueInvoice', owner.post(`${path}/invoice`, {}))
+    await acted('adminExportInvoice', owner.get(`${path}/invoice.pdf`))
     await acted('adminHandOver', owner.post(`${path}/handover`, { step: 'handed_over' }))
     const owed = { amount: '1.00', note: 'A scratch' }
     await acted('adminOweRefund', owner.post(`${path}/refund-duties`, owed))

@@ -49,6 +49,7 @@ it('K20 every file of people, tickets, money or acts asks for it', () => {
       'adminExportOrders',
       'adminExportRefunds',
       'adminExportSales',
+      'adminExportInvoice',
       'exportAuditTrail',
     ]),
   )

@@ -212,6 +212,7 @@ export const adminAuditAr: AdminAuditTexts = {
     orders_exported: 'أُخذت الطلبات كملف',
     refunds_exported: 'أُخذت المبالغ المستحقة الرد كملف',
     sales_exported: 'أُخذت المبيعات كملف',
+    invoice_exported: 'أُخذت فاتورة كملف',
     trail_exported: 'أُخذ سجل التدقيق كملف',
     sample_drawn: 'سُحبت عيّنة تذاكر للتدقيق',
     paper_noted: 'تغيّرت ملاحظات في ورقة عمل',

@@ -224,6 +224,7 @@ export const adminAuditEn = {
     orders_exported: 'The orders were taken as a file',
     refunds_exported: 'The refund duties were taken as a file',
     sales_exported: 'The sales were taken as a file',
+    invoice_exported: 'An invoice was taken as a file',
     trail_exported: 'The audit trail was taken as a file',
     sample_drawn: 'A sample of tickets was drawn for an audit',
     paper_noted: 'Notes of a working paper were changed',

@@ -213,6 +213,7 @@ export const adminAuditFr: AdminAuditTexts = {
     orders_exported: 'Les commandes ont été prises en fichier',
     refunds_exported: 'Les remboursements dus ont été pris en fichier',
     sales_exported: 'Les ventes ont été prises en fichier',
+    invoice_exported: 'Une facture a été prise en fichier',
     trail_exported: 'La piste d’audit a été prise en fichier',
     sample_drawn: 'Un échantillon de billets a été tiré pour un audit',
     paper_noted: 'Des notes d’une feuille de travail ont été changées',

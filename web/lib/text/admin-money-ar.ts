@@ -1,3 +1,5 @@
+import { invoiceWordsAr } from '#services/contract/invoice-words-ar.ts'
+
 import type { AdminMoneyTexts } from './admin-money-en.ts'
 import { ltr, own, pluralIn } from './plural.ts'
 
@@ -197,40 +199,14 @@ export const adminMoneyAr: AdminMoneyTexts = {
   },
 
   invoice: {
-    title: 'فاتورة ضريبية',
-    number: (n) => `رقم ${ltr(n)}`,
-    issued: 'صدرت',
-    paid: 'دُفعت',
-    order: 'الطلب',
-    seller: 'البائع',
-    buyer: 'المشتري',
-    vatNumber: (number) => `الرقم الضريبي ${ltr(number)}`,
-    item: 'الصنف',
-    quantity: 'الكمية',
-    price: 'السعر',
-    amount: 'المبلغ',
-    shipping: 'التوصيل',
-    net: 'الصافي',
-    vat: (percent) => `الضريبة ${ltr(`${percent}%`)}`,
-    total: 'المجموع مع الضريبة',
-    inPounds: (rate, day) => `بالليرة اللبنانية بسعر ${ltr(rate)} للدولار في ${day}`,
-    withdrawn: (day, reason) => `أُلغيت في ${day}: ${reason}`,
-    withdrawnFor: { never_paid: 'لم يُدفع مبلغها قط' },
-    refunded: 'أُعيد قبل إصدار هذه الفاتورة',
-    refundedVat: 'منها الضريبة',
-    left: 'الباقي منها',
-    withdrawnBack: (day) => `أُلغي في ${day}: لم يُعَد في النهاية`,
+    ...invoiceWordsAr,
     sheets: 'أوراق هذا الطلب',
-    creditNote: 'إشعار دائن',
-    goods: 'البضاعة',
-    paidBack: 'أُعيد',
-    totalBack: 'المبلغ المُعاد مع الضريبة',
     noteIsOver: 'ملغى',
-    withdrawnNote: (day) => `أُلغي في ${day}: لم يُعَد هذا المبلغ`,
-    print: 'طباعة أو حفظ بصيغة PDF',
+    print: 'طباعة',
+    download: 'تنزيل PDF',
+    downloadFailed: 'تعذّر إعداد ملف PDF',
     back: 'العودة إلى الطلبات',
     failed: 'تعذّر إصدار الفاتورة',
     choose: 'افتح طلبًا واختر «فاتورة ضريبية».',
-    nobody: 'الزبون',
   },
 }

@@ -1,4 +1,6 @@
 // Sentences of the money desk and of the VAT invoice.
+import { invoiceWordsEn } from '#services/contract/invoice-words-en.ts'
+
 import { own } from './plural.ts'
 import type { Widen } from './widen.ts'
 
@@ -160,41 +162,15 @@ export const adminMoneyEn = {
   },
 
   invoice: {
-    title: 'Tax invoice',
-    number: (n: number | string) => `No. ${n}`,
-    issued: 'Issued',
-    paid: 'Paid',
-    order: 'Order',
-    seller: 'Seller',
-    buyer: 'Buyer',
-    vatNumber: (number: string) => `VAT no. ${number}`,
-    item: 'Item',
-    quantity: 'Quantity',
-    price: 'Price',
-    amount: 'Amount',
-    shipping: 'Shipping',
-    net: 'Net',
-    vat: (percent: string) => `VAT ${percent} %`,
-    total: 'Total with VAT',
-    inPounds: (rate: string, day: string) => `In Lebanese pounds at ${rate} for $1, rate of ${day}`,
-    withdrawn: (day: string, reason: string) => `Withdrawn on ${day}: ${reason}`,
-    withdrawnFor: { never_paid: 'its payment was never made' },
-    refunded: 'Paid back before this invoice was issued',
-    refundedVat: 'of which VAT',
-    left: 'What is left of it',
-    withdrawnBack: (day: string) => `Withdrawn on ${day}: was not paid back after all`,
+    ...invoiceWordsEn,
     sheets: 'Sheets of this order',
-    creditNote: 'Credit note',
-    goods: 'Goods',
-    paidBack: 'Paid back',
-    totalBack: 'Paid back with VAT',
     noteIsOver: 'Withdrawn',
-    withdrawnNote: (day: string) => `Withdrawn on ${day}: this money was not paid back`,
-    print: 'Print or save as PDF',
+    print: 'Print',
+    download: 'Download PDF',
+    downloadFailed: 'The PDF could not be made',
     back: 'Back to the orders',
     failed: 'The invoice could not be issued',
     choose: 'Open an order and choose “VAT invoice”.',
-    nobody: 'Customer',
   },
 }
 

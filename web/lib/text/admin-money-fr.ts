@@ -1,3 +1,5 @@
+import { invoiceWordsFr } from '#services/contract/invoice-words-fr.ts'
+
 import type { AdminMoneyTexts } from './admin-money-en.ts'
 import { own, pluralIn } from './plural.ts'
 
@@ -164,40 +166,14 @@ export const adminMoneyFr: AdminMoneyTexts = {
   },
 
   invoice: {
-    title: 'Facture',
-    number: (n) => `N° ${n}`,
-    issued: 'Émise',
-    paid: 'Payée',
-    order: 'Commande',
-    seller: 'Vendeur',
-    buyer: 'Acheteur',
-    vatNumber: (number) => `N° TVA ${number}`,
-    item: 'Article',
-    quantity: 'Quantité',
-    price: 'Prix',
-    amount: 'Montant',
-    shipping: 'Livraison',
-    net: 'Hors taxe',
-    vat: (percent) => `TVA ${percent} %`,
-    total: 'Total TTC',
-    inPounds: (rate, day) => `En livres libanaises à ${rate} pour 1 $, taux du ${day}`,
-    withdrawn: (day, reason) => `Retirée le ${day} : ${reason}`,
-    withdrawnFor: { never_paid: 'son paiement n’a jamais eu lieu' },
-    refunded: 'Remboursé avant l’émission de cette facture',
-    refundedVat: 'dont TVA',
-    left: 'Ce qu’il en reste',
-    withdrawnBack: (day) => `Retiré le ${day} : n’a finalement pas été remboursé`,
+    ...invoiceWordsFr,
     sheets: 'Feuilles de cette commande',
-    creditNote: 'Avoir',
-    goods: 'Articles',
-    paidBack: 'Remboursé',
-    totalBack: 'Remboursé TTC',
     noteIsOver: 'Retiré',
-    withdrawnNote: (day) => `Retiré le ${day} : cet argent n’a pas été remboursé`,
-    print: 'Imprimer ou enregistrer en PDF',
+    print: 'Imprimer',
+    download: 'Télécharger le PDF',
+    downloadFailed: 'Le PDF n’a pas pu être créé',
     back: 'Retour aux commandes',
     failed: 'La facture n’a pas pu être émise',
     choose: 'Ouvrez une commande et choisissez « Facture TVA ».',
-    nobody: 'Client',
   },
 }

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { Global } from '@emotion/react'
-import { Printer } from 'lucide-react'
+import { Download, Printer } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
 
-import type { Invoice } from '#services/contract/money-desk.ts'
+import type { CreditNote, Invoice } from '#services/contract/money-desk.ts'
 
 import { AdminPage } from '../../components/admin/admin-page.tsx'
 import { EmptyState, ErrorRetry, ListSpinner } from '../../components/admin/list-faces.tsx'
 import { Button } from '../../components/button.tsx'
 import { Money } from '../../components/money.tsx'
-import { useInvoice } from '../../features/admin-money/api/money.ts'
+import { useInvoice, useInvoiceFile } from '../../features/admin-money/api/money.ts'
 import { CreditNoteSheet } from '../../features/admin-money/components/credit-note-sheet.tsx'
 import { InvoiceSheet } from '../../features/admin-money/components/invoice-sheet.tsx'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
-import { codeOf, refusalOf } from '../../lib/admin/outcome.ts'
+import { codeOf, refusalOf, showFailure } from '../../lib/admin/outcome.ts'
 import { dayOf } from '../../lib/day.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAdminMoneyTexts } from '../../lib/text/admin-money.ts'
@@ -39,10 +39,13 @@ function Sheet({ mayIssue }: { mayIssue: boolean }) {
       level="h1"
       actions={
         data && (
-          <Button onClick={() => window.print()}>
-            <Printer size={18} aria-hidden />
-            {text.print}
-          </Button>
+          <>
+            <DownloadButton invoice={data} note={note} />
+            <Button onClick={() => window.print()}>
+              <Printer size={18} aria-hidden />
+              {text.print}
+            </Button>
+          </>
         )
       }
     >
@@ -69,6 +72,29 @@ function Sheet({ mayIssue }: { mayIssue: boolean }) {
         </chakra.span>
       </Flex>
     </AdminPage>
+  )
+}
+
+/** The sheet that is in view, as a file of the shop's, in the language of the page. */
+function DownloadButton({ invoice, note }: { invoice: Invoice; note: CreditNote | undefined }) {
+  const { invoice: text } = useAdminMoneyTexts()
+  const language = useLanguage()
+  const file = useInvoiceFile()
+  const { orderId } = invoice
+  const asked = { orderId, language, note: note?.number }
+  return (
+    <Button
+      variant="outline"
+      disabled={file.isPending}
+      onClick={() =>
+        file.mutate(asked, {
+          onError: (reason) => showFailure(text.downloadFailed, reason, text.downloadFailed),
+        })
+      }
+    >
+      <Download size={18} aria-hidden />
+      {text.download}
+    </Button>
   )
 }
 

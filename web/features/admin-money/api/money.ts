@@ -15,12 +15,13 @@ import {
 import type { MoneySettings, Statement } from '#services/contract/money-desk.ts'
 import { deleted } from '#services/contract/shared.ts'
 
-import { send } from '../../../lib/admin/calls.ts'
+import { download, send } from '../../../lib/admin/calls.ts'
 import { onceEach } from '../../../lib/admin/list-pages.ts'
 import { showUnread } from '../../../lib/admin/outcome.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
 import { useUnread } from '../../../lib/admin/use-unread.ts'
 import { call, get } from '../../../lib/http.ts'
+import type { Language } from '../../../lib/text/text.tsx'
 
 const path = '/api/admin/money'
 
@@ -200,4 +201,15 @@ export const useInvoice = (orderId: string, mayIssue: boolean) =>
     },
     enabled: orderId !== '',
     refetchOnMount: 'always', // a refund since has a sheet of its own
+  })
+
+/** `note`: the number of a credit note; undefined: the invoice itself. */
+type WantedFile = { orderId: string; language: Language; note: string | undefined }
+
+export const useInvoiceFile = () =>
+  useMutation({
+    mutationFn: ({ orderId, language, note }: WantedFile) => {
+      const query = new URLSearchParams({ language, ...(note !== undefined && { note }) })
+      return download(`/api/admin/orders/${orderId}/invoice.pdf?${query}`, 'invoice.pdf')
+    },
   })

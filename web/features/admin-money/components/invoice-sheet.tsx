@@ -13,7 +13,10 @@ import { readablePhone } from '../../../lib/phone.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 
-/** A VAT invoice as a sheet of paper: the browser prints it, or saves it as PDF, in any script. */
+/**
+ * A VAT invoice as a sheet of paper, for the eye and the printer. The shop makes the same sheet as a
+ * PDF file (`services/http/invoice-sheet.ts`): what is said here is said there too.
+ */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const { invoice: text } = useAdminMoneyTexts()
   const language = useLanguage()
