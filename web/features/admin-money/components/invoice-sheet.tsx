@@ -14,8 +14,8 @@ import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 
 /**
- * A VAT invoice as a sheet of paper, for the eye and the printer. The shop makes the same sheet as a
- * PDF file (`services/http/invoice-sheet.ts`): what is said here is said there too.
+ * A VAT invoice as a sheet of paper, for the eye and the printer. The shop makes the same sheet as
+ * a PDF file (`services/http/invoice-sheet.ts`): what is said here is said there too.
  */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const { invoice: text } = useAdminMoneyTexts()
