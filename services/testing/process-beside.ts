@@ -10,6 +10,7 @@ import { apiClient } from './api-client.ts'
 import type { ApiClient, ApiClientOptions } from './api-client.ts'
 import { freePorts } from './free-ports.ts'
 import { collectingLog, peopleIn, toldOf } from './nobody-told.ts'
+import { serverOf } from './running-service.ts'
 import type { RunningShop } from './running-service.ts'
 
 export type ProcessBeside = {
@@ -36,19 +37,12 @@ export async function openProcessBeside(
     metrics: { ...ofShop.metrics, port: metricsPort },
   }
   const { log, logged } = collectingLog()
-  const service = await startService(
-    config,
-    {
-      url: test.url,
-      ownerUrl: test.ownerUrl,
-      installation: { environment: 'test', shopLogs: 1, seededAt: null },
-      ahead: null,
-      embedded: null,
-      onEnd: () => {},
-      stop: async () => {},
-    },
-    { distFolder: null, isBeside: true, exchange, log },
-  )
+  const service = await startService(config, serverOf(test), {
+    distFolder: null,
+    isBeside: true,
+    exchange,
+    log,
+  })
   return {
     client: (options) => apiClient(`http://127.0.0.1:${port}`, options),
     async stop() {

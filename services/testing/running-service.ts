@@ -105,6 +105,17 @@ function builtOnce(isPseudo: boolean): ReturnType<typeof buildWeb> {
   return built
 }
 
+/** The server of a test as a service is handed its own. */
+export const serverOf = ({ url, ownerUrl }: Pick<TestDatabase, 'url' | 'ownerUrl'>) => ({
+  url,
+  ownerUrl,
+  installation: { environment: 'test', shopLogs: 1, seededAt: null } as const,
+  ahead: null,
+  embedded: null,
+  onEnd: () => {},
+  stop: async () => {},
+})
+
 export async function openRunningShop(options: RunningOptions = {}): Promise<RunningShop> {
   const { pictureSize = tinyPicture } = options
   const folder = await mkdtemp(join(tmpdir(), 'qura-service-'))
@@ -131,26 +142,14 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
   config.database.poolMax = options.poolMax ?? config.database.poolMax
   if (options.withoutOwner === true) config.admin = { ...config.admin, email: null, password: null }
   const built = options.withPages ? await builtOnce(options.withPages === 'pseudo') : null
-  const service = await startService(
-    config,
-    {
-      url: test.url,
-      ownerUrl: test.ownerUrl,
-      installation: { environment: 'test', shopLogs: 1, seededAt: null },
-      ahead: null,
-      embedded: null,
-      onEnd: () => {},
-      stop: async () => {},
-    },
-    {
-      distFolder: built?.distFolder ?? null,
-      seed: false,
-      exchange: options.exchange,
-      // Of a tiny picture the small forms are larger than itself, and nobody looks at them.
-      picturesMs: pictureSize === tinyPicture ? DAY_MS : undefined,
-      log: openLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } }),
-    },
-  )
+  const service = await startService(config, serverOf(test), {
+    distFolder: built?.distFolder ?? null,
+    seed: false,
+    exchange: options.exchange,
+    // Of a tiny picture the small forms are larger than itself, and nobody looks at them.
+    picturesMs: pictureSize === tinyPicture ? DAY_MS : undefined,
+    log: openLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } }),
+  })
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   // Staff are told which of their colleagues was faster.
   const refused = (text: string) =>
