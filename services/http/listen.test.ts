@@ -16,6 +16,29 @@ it('goes on listening for a while when it is to stop, though nobody is there', a
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
 
+describe('a request on a kept connection that comes while we are busy', () => {
+  /** Of the second of two on one connection, sent at the last moment; null: hung up on. */
+  async function lastAnswer(drainMs: number): Promise<string | null> {
+    const at = { host: '127.0.0.1', port: 0, drainMs }
+    const { port, stop } = await listen((_request, response) => void response.end('hello'), at)
+    const { socket, status, endedMs } = openRaw(`http://127.0.0.1:${port}`, requestHead('GET /'))
+    await status
+    let answer: string | null = null
+    socket.on('data', (bytes) => (answer = (answer ?? '') + bytes.toString('latin1')))
+    const stopped = stop()
+    socket.write(requestHead('GET /'))
+    const busyUntil = performance.now() + drainMs + 50
+    while (performance.now() < busyUntil);
+    await stopped
+    await endedMs
+    return answer
+  }
+
+  it.each([0, 100])('is answered before the connection is closed, after %i ms', async (drainMs) => {
+    expect(await lastAnswer(drainMs)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close\r\n/s)
+  })
+})
+
 describe('what reaches no step of the application', () => {
   let listening: Listening | undefined
   afterEach(() => listening?.stop())

@@ -15,8 +15,8 @@ export type Listening = {
   port: number
   server: Server
   /**
-   * For `drainMs` each answer asks for the end of its connection, so that whoever comes again comes
-   * to another process. Then no new connection; requests under way have `graceMs` to end, then
+   * Each answer asks for the end of its connection, for `drainMs` first, so that whoever comes again
+   * comes to another process. Then no new connection; requests under way have `graceMs` to end, then
    * their sockets are cut.
    */
   stop: () => Promise<void>
@@ -64,7 +64,8 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
     port: acceptors.port,
     server,
     async stop() {
-      if (drainMs > 0) await drain(server, drainMs)
+      askToGo(server)
+      if (drainMs > 0) await sleep(drainMs)
       await stopServer(server, acceptors, graceMs)
       await pace.stop()
     },
@@ -75,15 +76,14 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
  * A connection that is closed between two requests may break the second, which is on its way. And
  * who has no connection at the moment may be a balancer that still believes in us.
  */
-async function drain(server: Server, ms: number): Promise<void> {
+function askToGo(server: Server): void {
   server.prependListener('request', (_, response) => (response.shouldKeepAlive = false))
-  await sleep(ms)
 }
 
 async function stopServer(server: Server, acceptors: Acceptors, graceMs: number): Promise<void> {
   const cancelCut = after('cut connections', graceMs, () => server.closeAllConnections())
-  const closed = acceptors.close()
-  server.closeIdleConnections()
-  await closed
+  // Idle ones are closed with it, but not before all that has come on them was read: after a busy
+  // moment the clock is looked at first.
+  await acceptors.close()
   cancelCut()
 }

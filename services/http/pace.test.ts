@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterEach, expect, it } from 'vitest'
 
+import { endOfTurn } from '../io/timers.ts'
 import { openRaw, requestHead } from '../testing/faults/raw-connection.ts'
 import { listen } from './listen.ts'
 import type { Listening } from './listen.ts'
@@ -40,6 +41,17 @@ it('a body that stops, and one that drips, are answered 408 and cut', async () =
   clearInterval(drops)
   // Node's own limit, which is not meant here, lies beyond.
   expect(Math.max(...endedMs)).toBeLessThan(15_000)
+})
+
+it('a request that comes at the last moment, while we are busy, is answered', async () => {
+  const origin = await serve({}, echo)
+  const { socket, status } = openRaw(origin)
+  await sleep(200)
+  await endOfTurn()
+  socket.write(requestHead('GET /', ['Connection: close']))
+  const busyUntil = performance.now() + 200
+  while (performance.now() < busyUntil);
+  expect(await status).toBe(200)
 })
 
 it('an answer that nobody takes is broken off', async () => {

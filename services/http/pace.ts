@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-import { every } from '../io/timers.ts'
+import { afterTurn, every } from '../io/timers.ts'
 
 export type PaceSettings = {
   /** A body brings so many bytes within each window, an answer loses any at all; or it is cut. */
@@ -57,11 +57,19 @@ export function keepPace(
   // Told by Node when nothing has moved in either direction. Of an answer that is not taken it may
   // say so a whole window late, which is why those are looked at here as well.
   server.setTimeout(settings.windowMs, (socket) => {
+    const { bytesRead } = socket
+    // After a busy moment of ours the clock is looked at before what has come meanwhile.
+    afterTurn(() => {
+      if (socket.bytesRead === bytesRead) cutSilent(socket)
+    })
+  })
+  return every('pace', settings.checkMs, check, () => {})
+
+  function cutSilent(socket: Socket): void {
     const exchange = exchanges.get(socket)
     if (exchange === undefined) socket.destroy()
     else if (!isOurTurn(exchange)) cut(exchange, tooSlow)
-  })
-  return every('pace', settings.checkMs, check, () => {})
+  }
 
   async function check(): Promise<void> {
     const now = performance.now()

@@ -6,6 +6,8 @@ import type { Server as HttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 
+import { endOfTurn } from './timers.ts'
+
 export type Acceptors = {
   port: number
   /** Over all sockets. */
@@ -84,9 +86,6 @@ async function quietTurn(server: HttpServer): Promise<void> {
     return came === 0 && performance.now() - turnAt < SHORT_TURN_MS
   }
 }
-
-/** Behind the look at all sockets. */
-const endOfTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 /** False where the system spreads no connections, and one socket has to do. */
 async function listenSpread(
