@@ -21,7 +21,7 @@ export const paceOfPeople: PaceSettings = {
   bytesMin: 1_024,
   windowMs: 10_000,
   answerMsMax: 15 * 60_000,
-  checkMs: 2_000,
+  checkMs: 1_000,
 }
 
 /** What was asked last on a connection, and when its body or its answer last made headway. */
