@@ -16,6 +16,35 @@ it('goes on listening for a while when it is to stop, though nobody is there', a
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
 
+it('asks whoever waits for an answer when the end begins to leave with it', async () => {
+  const mayAnswer = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const at = { host: '127.0.0.1', port: 0, drainMs: 500 }
+  const { port, stop } = await listen(async (_request, response) => {
+    asked.resolve()
+    await mayAnswer.promise
+    response.end('hello')
+  }, at)
+  const answer = fetch(`http://127.0.0.1:${port}`)
+  await asked.promise
+  const stopped = stop()
+  mayAnswer.resolve()
+  expect((await answer).headers.get('connection')).toBe('close')
+  await stopped
+})
+
+it.each([
+  [0, '10'],
+  [5_000, '4'],
+  [10_000, '9'],
+])('tells how long it keeps a connection: with %i ms to end in, %s s', async (drainMs, seconds) => {
+  const at = { host: '127.0.0.1', port: 0, drainMs }
+  const { port, server } = await listen((_request, response) => void response.end('hello'), at)
+  const answer = await fetch(`http://127.0.0.1:${port}`)
+  expect(answer.headers.get('keep-alive')).toBe(`timeout=${seconds}`)
+  server.close()
+})
+
 describe('a request on a kept connection that comes while we are busy', () => {
   /** Of the second of two on one connection, sent at the last moment; null: hung up on. */
   async function lastAnswer(drainMs: number): Promise<string | null> {

@@ -1,7 +1,7 @@
 // A listening server with limits against slow and idle clients (docs/campaign.md, F17), and a clean
 // stop.
 import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 
 import { after, sleep } from '../io/timers.ts'
 import { acceptFor } from '../io/acceptors.ts'
@@ -37,6 +37,14 @@ export type ListenSettings = {
   pace?: PaceSettings
 }
 
+/** Of a connection between two requests, as its client is told; Node waits a second more. */
+const KEPT_MS_MAX = 10_000
+const NODE_WAITS_MS = 1_000
+
+/** Whoever is idle when the end begins has gone when it comes: none is closed that may be used. */
+const keptMs = (drainMs: number) =>
+  drainMs > NODE_WAITS_MS ? Math.min(KEPT_MS_MAX, drainMs - NODE_WAITS_MS) : KEPT_MS_MAX
+
 /** 2,000 idle sockets must leave room for people, so the limit stands above them. */
 const CONNECTIONS_MAX = 4_000
 
@@ -48,7 +56,7 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
       headersTimeout: 10_000,
       requestTimeout: 20_000,
       connectionsCheckingInterval: 2_000,
-      keepAliveTimeout: 10_000,
+      keepAliveTimeout: keptMs(drainMs),
       maxHeaderSize: 16 * 1024,
       requireHostHeader: false,
     },
@@ -64,7 +72,7 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
     port: acceptors.port,
     server,
     async stop() {
-      askToGo(server)
+      askToGo(server, pace.lastAnswers())
       if (drainMs > 0) await sleep(drainMs)
       await stopServer(server, acceptors, graceMs)
       await pace.stop()
@@ -74,10 +82,13 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
 
 /**
  * A connection that is closed between two requests may break the second, which is on its way. And
- * who has no connection at the moment may be a balancer that still believes in us.
+ * who has no connection at the moment may be a balancer that still believes in us. `underWay`: of
+ * requests that are here already.
  */
-function askToGo(server: Server): void {
-  server.prependListener('request', (_, response) => (response.shouldKeepAlive = false))
+function askToGo(server: Server, underWay: Iterable<ServerResponse>): void {
+  const asked = (response: ServerResponse) => void (response.shouldKeepAlive = false)
+  server.prependListener('request', (_, response) => asked(response))
+  for (const response of underWay) asked(response)
 }
 
 async function stopServer(server: Server, acceptors: Acceptors, graceMs: number): Promise<void> {

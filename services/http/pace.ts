@@ -40,10 +40,13 @@ export type PaceNeeds = {
   tooSlow: string
 }
 
-export function keepPace(
-  server: Server,
-  { settings = paceOfPeople, tooSlow }: PaceNeeds,
-): { stop: () => Promise<void> } {
+export type Pace = {
+  /** Of each connection the newest, given already or not. */
+  lastAnswers: () => Iterable<ServerResponse>
+  stop: () => Promise<void>
+}
+
+export function keepPace(server: Server, { settings = paceOfPeople, tooSlow }: PaceNeeds): Pace {
   const exchanges = new Map<Socket, Exchange>()
   server.on('connection', (socket: Socket) =>
     socket.once('close', () => void exchanges.delete(socket)),
@@ -63,7 +66,8 @@ export function keepPace(
       if (socket.bytesRead === bytesRead) cutSilent(socket)
     })
   })
-  return every('pace', settings.checkMs, check, () => {})
+  const { stop } = every('pace', settings.checkMs, check, () => {})
+  return { lastAnswers: () => exchanges.values().map(({ response }) => response), stop }
 
   function cutSilent(socket: Socket): void {
     const exchange = exchanges.get(socket)
