@@ -36,7 +36,7 @@ export async function keptTrees(asked: TreesAsked): Promise<KeptTrees> {
       const head = ends.get(logId) ?? 0
       return isLive && head > 0 && head < size && !isSettled({ logId, size, head }, settled)
     }
-    const listed = await listedTrees(headsFolder, { logCount: ends.size, isWanted })
+    const listed = await listedTrees(headsFolder, { logIds: ends.keys(), isWanted })
     return [
       ...signed
         .filter((tree) => isWanted(tree) || isLost(tree))
