@@ -57,8 +57,10 @@ export async function requireNothingLost(started: StartedOn): Promise<void> {
 }
 
 /** A demo's folder of keys may have served a database before this one; ids never come again. */
-const isOfThisShop = ({ head }: LogBehind, { environment }: StartedOn['installation']) =>
-  head > 0 || environment === 'production'
+export const isOfThisShop = (
+  { head }: LogBehind,
+  { environment }: Pick<Installation, 'environment'>,
+): boolean => head > 0 || environment === 'production'
 
 const PEOPLE_PER_PAGE = 1_000
 

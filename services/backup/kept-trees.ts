@@ -1,11 +1,13 @@
 // Trees of raffles' logs as they are known outside of the database: the last that the signer's
 // record holds, and the newest of the lists of heads that the database reaches. What is hashed from
 // its facts must be the same tree there: the last leaf alone says nothing of those before it.
+import { readInstallation } from '../database/migrate.ts'
 import type { Queryable } from '../io/database.ts'
 import { listedTrees } from '../ledger/heads.ts'
 import { signedHeads } from '../ledger/signed-heads.ts'
 import type { SignedHead } from '../ledger/signed-heads.ts'
 import type { KeptTrees } from '../verify/run.ts'
+import { isOfThisShop } from './brought-back.ts'
 import { isSettled, settledLogs } from './settled-list.ts'
 
 type TreesAsked = {
@@ -13,7 +15,8 @@ type TreesAsked = {
   headsFolder: string
   /**
    * The database is the shop's own, as it is now: a log that ends before its record has lost facts,
-   * and the record is answered as well. What was brought back may be of an earlier moment.
+   * or all of them, and the record is answered as well. What was brought back may be of an earlier
+   * moment.
    */
   isLive?: boolean
 }
@@ -27,16 +30,17 @@ export async function keptTrees(asked: TreesAsked): Promise<KeptTrees> {
   const signed = await signedHeads(signerFolder)
   return async (database) => {
     const settled = await settledLogs(database, signerFolder)
+    const installation = await readInstallation(database)
     const ends = await raffleEnds(database)
     const isWanted = ({ logId, size }: SignedHead) =>
       size <= (ends.get(logId) ?? 0) &&
       !settled.some((one) => one.logId === logId && one.head < size && size <= one.size)
-    // One that is missing may be another database's: the start knows (`brought-back.ts`).
     const isLost = ({ logId, size }: SignedHead) => {
-      const head = ends.get(logId) ?? 0
-      return isLive && head > 0 && head < size && !isSettled({ logId, size, head }, settled)
+      const behind = { logId, size, head: ends.get(logId) ?? 0 }
+      const isBehind = behind.head < size && isOfThisShop(behind, installation)
+      return isLive && isBehind && !isSettled(behind, settled)
     }
-    const listed = await listedTrees(headsFolder, { logCount: ends.size, isWanted })
+    const listed = await listedTrees(headsFolder, { logIds: ends.keys(), isWanted })
     return [
       ...signed
         .filter((tree) => isWanted(tree) || isLost(tree))

@@ -3,14 +3,16 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { MANIFEST } from '../backup/backup.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { ofTurn } from '../testing/turns.ts'
+import { closedPath } from './closed-path.ts'
 import { tellRefusal } from './refusals.ts'
+import { explain } from './until-asked.ts'
 
 let room: string
 /** Where DATA_DIR and SIGNER_DIR would be. */
@@ -220,6 +222,48 @@ describe('a restore makes no database for', () => {
     const folder = await folderWith('other', JSON.stringify(manifest))
     const reason = 'the backup was made by another version (9999_of_another.sql, '
     await refuses(await command('restore', [folder]), { code: 2, reason })
+  })
+})
+
+describe('a folder outside of the database that cannot be read is named', () => {
+  const elsewhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+
+  it.each([
+    ['verify', []],
+    ['signer', ['status']],
+  ])('a file stands in its place: npm run %s %j', async (name, given) => {
+    const signer = join(room, `file-for-${name}`, 'signer')
+    await writeFile(dirname(signer), '')
+    const ended = await command(name, given, { ...elsewhere, SIGNER_DIR: signer })
+    const reason = 'cannot be read: a file stands where a folder should'
+    await refuses(ended, { code: 1, reason })
+    expect(ended.said).toContain(signer)
+  })
+
+  it('at a start as well', () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const closed = Object.assign(new Error('scandir'), {
+      code: 'EACCES',
+      path: '/srv/signer/guard',
+    })
+    const { exitCode } = process
+    explain(closed)
+    process.exitCode = exitCode
+    expect(said.mock.calls).toEqual([[`${closedPath(closed)}\n`]])
+    said.mockRestore()
+  })
+
+  it.each(['EACCES', 'EPERM'])('it is closed to who runs the command: %s', (code) => {
+    const path = '/srv/signer/guard'
+    const closed = Object.assign(new Error(`${code}: scandir '${path}'`), { code, path })
+    expect(closedPath(closed)).toMatch(/^\/srv\/signer\/guard is closed to this user/)
+    expect(closedPath(closed)).toMatch(/: run this as the user of the service$/)
+  })
+
+  it('any other failure of the disk is not taken for that', () => {
+    const full = Object.assign(new Error('full'), { code: 'ENOSPC', path: '/srv/signer/guard' })
+    const port = Object.assign(new Error('listen EACCES'), { code: 'EACCES', port: 80 })
+    expect([full, port, 'EACCES'].map(closedPath)).toEqual([null, null, null])
   })
 })
 

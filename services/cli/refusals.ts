@@ -5,6 +5,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import { BackupRefused } from '../backup/restore.ts'
 import { ConfigRefused } from '../config.ts'
 import { StartRefused } from '../database/start-refused.ts'
+import { closedPath } from './closed-path.ts'
 import { isWrongOption } from './terminal.ts'
 
 const refusals = [BackupRefused, ConfigRefused, Rejection, StartRefused] as const
@@ -14,8 +15,9 @@ const isRefusal = (error: unknown): error is Error =>
 
 /** For the end of a command. `exitStatus`: as its `--help` says of what is refused. */
 export function tellRefusal(error: unknown, exitStatus = 1): void {
-  if (!isRefusal(error)) throw error
-  process.stderr.write(`${error.message}\n`)
+  const reason = closedPath(error) ?? (isRefusal(error) ? error.message : null)
+  if (reason === null) throw error
+  process.stderr.write(`${reason}\n`)
   process.exitCode = exitStatus
 }
 

@@ -22,6 +22,7 @@ import type { PublicLog } from '../ledger/public-logs.ts'
 import { retireKeys, rotateKey } from '../ledger/rotation.ts'
 import { openSigner } from '../ledger/signer.ts'
 import { logsWithoutKey, unretireKeys } from '../ledger/unretire.ts'
+import { closedPath } from './closed-path.ts'
 import { adminDatabaseUrl } from './installation.ts'
 import { requireTaken } from './refusals.ts'
 import type { Takes } from './refusals.ts'
@@ -264,6 +265,7 @@ const print = (text: string) => void process.stdout.write(`${text}\n`)
 
 if (import.meta.main)
   main().catch((error: unknown) => {
-    process.stderr.write(`signer: ${error instanceof Error ? error.message : String(error)}\n`)
+    const words = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`signer: ${closedPath(error) ?? words}\n`)
     process.exitCode = 1
   })

@@ -1,6 +1,7 @@
 // How a program of the service hears that it should end, and tells why it did.
 import { ConfigRefused } from '../config.ts'
 import { StartRefused } from '../database/start-refused.ts'
+import { closedPath } from './closed-path.ts'
 import { isWrongOption } from './terminal.ts'
 
 const WATCH_PARENT_MS = 1_000
@@ -43,6 +44,8 @@ export function explain(error: unknown): void {
 }
 
 function wordsOf(error: unknown): string {
+  const closed = closedPath(error)
+  if (closed !== null) return closed
   if (error instanceof ConfigRefused || error instanceof StartRefused || isWrongOption(error))
     return error.message
   const text = error instanceof Error ? (error.stack ?? '') : String(error)

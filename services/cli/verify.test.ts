@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { Report } from '../verify/run.ts'
-import { foundBy, outsideGap } from './verify.ts'
+import { foundBy, missingWords, outsideGap } from './verify.ts'
 
 type Found = { verdict: 'pass' | 'fail'; examined: number; violations: number }
 
@@ -32,4 +32,18 @@ it('says so where nothing that was signed lies outside, once tickets are sold', 
   )
   expect(outsideGap(report(passed), { ...folders, trees: 1 })).toBeNull()
   expect(outsideGap(report(nothingThere), { ...folders, trees: 0 })).toBeNull()
+})
+
+it('names a few of the raffles that only the folders outside know, and counts the others', () => {
+  const folders = { signerFolder: '/keys', headsFolder: '/lists' }
+  const missing = ['raffle/a', 'raffle/b', 'raffle/c', 'raffle/d', 'raffle/e']
+  const where = 'this database lacks raffles that SIGNER_DIR (/keys) and HEADS_DIR (/lists) know'
+  const why = 'They are lost, or another database has used these folders.'
+  expect(missingWords(missing, folders)).toBe(
+    `NOT THERE: ${where}: raffle/a, raffle/b, raffle/c and 2 more. ${why}`,
+  )
+  expect(missingWords(missing.slice(0, 3), folders)).toBe(
+    `NOT THERE: ${where}: raffle/a, raffle/b, raffle/c. ${why}`,
+  )
+  expect(missingWords([], folders)).toBeNull()
 })

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 
 import { keptTrees } from '../backup/kept-trees.ts'
 import type { LastRun } from '../backup/last-runs.ts'
+import { missingRaffles } from '../backup/missing-raffles.ts'
 import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { invariants } from '../verify/audit.ts'
@@ -32,19 +33,23 @@ async function main(): Promise<void> {
   const progress = isJson ? undefined : bar('verifying')
   try {
     const kept = await keptTrees({ ...config, isLive: true })
+    const missed = await missingRaffles(config)
     let trees = 0
+    let missing: string[] = []
     const report = await verifyAt(url, {
       async treesKept(tx) {
         const found = await kept(tx)
-        trees = found.length
+        missing = await missed(tx)
+        trees = found.filter(({ logId }) => !missing.includes(logId)).length
         return found
       },
       progress: (stage, rows) => progress?.update(rows, stage),
     })
     progress?.stop()
     const gap = outsideGap(report, { ...config, trees })
-    const said = gap === null ? table(report) : `${table(report)}\n${gap}`
-    console.log(isJson ? JSON.stringify({ ...report, gap }) : said)
+    const notThere = missingWords(missing, config)
+    const said = [table(report), gap, notThere].filter((words) => words !== null)
+    console.log(isJson ? JSON.stringify({ ...report, gap, missing }) : said.join('\n'))
     const found = foundBy(report)
     if (found !== null) await runNoted('verify', found)
     process.exitCode = report.isSound ? 0 : 1
@@ -53,18 +58,35 @@ async function main(): Promise<void> {
   }
 }
 
-type Asked = Pick<Config, 'signerFolder' | 'headsFolder'> & {
+type Folders = Pick<Config, 'signerFolder' | 'headsFolder'>
+
+type Asked = Folders & {
   /** So many were found there of raffles of this database. */
   trees: number
 }
 
 /** That nothing outside of the database could be asked; null: it was, or no ticket is sold yet. */
 export function outsideGap({ findings }: Report, asked: Asked): string | null {
-  const { trees, signerFolder, headsFolder } = asked
+  const { trees } = asked
   const hasSold = findings.some(({ id, examined }) => id === 'I3' && examined > 0)
   if (trees > 0 || !hasSold) return null
-  const where = `SIGNER_DIR (${signerFolder}) and HEADS_DIR (${headsFolder})`
-  return `NOT COMPARED: ${where} hold no signed tree of these raffles.`
+  return `NOT COMPARED: ${wordsOf(asked)} hold no signed tree of these raffles.`
+}
+
+const wordsOf = ({ signerFolder, headsFolder }: Folders) =>
+  `SIGNER_DIR (${signerFolder}) and HEADS_DIR (${headsFolder})`
+
+const NAMED_MAX = 3
+
+/** Raffles that are known there, and not to this database; null: none. */
+export function missingWords(missing: readonly string[], folders: Folders): string | null {
+  if (missing.length === 0) return null
+  const more = missing.length - NAMED_MAX
+  const named = missing.slice(0, NAMED_MAX).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  return (
+    `NOT THERE: this database lacks raffles that ${wordsOf(folders)} know: ${named}. ` +
+    'They are lost, or another database has used these folders.'
+  )
 }
 
 /** What is written down; null: it had nothing to look at, and was no check. */

@@ -7,7 +7,7 @@ import { canonicalJson } from '#events/ledger/canonical-json.ts'
 
 import { broken, issueKey, pages } from './audit.ts'
 import type { Audit } from './audit.ts'
-import { checkEnd, signedTrees } from './signed-trees.ts'
+import { checkEnds, signedTrees } from './signed-trees.ts'
 import { newTree } from './tree.ts'
 
 type LogRow = { log_id: string; head: number; tree_frontier: Buffer }
@@ -49,6 +49,7 @@ export async function checkRaffles(audit: Audit): Promise<void> {
     `select log_id, head, tree_frontier from logs where log_id like 'raffle/%' order by log_id`,
   )
   for (const log of logs) await checkRaffle(audit, log)
+  checkEnds(audit, new Map(logs.map(({ log_id, head }) => [log_id, head])))
 }
 
 async function checkRaffle(audit: Audit, log: LogRow): Promise<void> {
@@ -56,7 +57,6 @@ async function checkRaffle(audit: Audit, log: LogRow): Promise<void> {
   const cap = await capacityOf(audit, log.log_id)
   checkNumbers(audit, log.log_id, { issues: [...issues.values()], cap })
   const issued = await walkLeaves(audit, log, issues)
-  checkEnd(audit, log.log_id, log.head)
   await checkCounters(audit, log.log_id, issued)
 }
 

@@ -105,11 +105,14 @@ async function keysOf(audit: Audit, logId: string): Promise<NoteKey[]> {
   })
 }
 
-/** I13, of trees that are kept outside; `tables.ts` has checkpoints. `head`: where the log ends. */
-export function checkEnd(audit: Audit, logId: string, head: number): void {
-  for (const { size, where } of audit.treesKept.filter((tree) => tree.logId === logId)) {
+/** I13, of trees that are kept outside; `tables.ts` has checkpoints. `ends`: of each log. */
+export function checkEnds(audit: Audit, ends: ReadonlyMap<string, number>): void {
+  for (const { logId, size, where } of audit.treesKept) {
+    const head = ends.get(logId)
     audit.examined('I13')
-    if (size > head) audit.violated('I13', `${logId}: the log ends at ${head}, before ${where}`)
+    if (head === undefined) audit.violated('I13', `${logId} is missing, says ${where}`)
+    else if (size > head)
+      audit.violated('I13', `${logId}: the log ends at ${head}, before ${where}`)
   }
 }
 
