@@ -18,6 +18,7 @@ import { migrate } from '../database/migrate.ts'
 import { newId } from '../ids.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Database } from '../io/database.ts'
+import { forgeKeptFact } from '../ledger/testing/forge-fact.ts'
 import { damagePage, FIRST_POINTER_AT, PAGE_BYTES } from '../testing/damaged-page.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
@@ -42,6 +43,7 @@ let room: string
 let archiveFolder: string
 let live: Embedded
 let rig: PurchaseRig
+let logId: string
 /** One paid order of three tickets; its id, once somebody was told. */
 let sell: () => Promise<string>
 const personId = newId<string>()
@@ -68,6 +70,7 @@ beforeAll(async () => {
   const { url, ownerUrl } = live
   rig = await openPurchaseRig({ test: { url, ownerUrl, database, owner, drop } })
   const sold = await rig.sellRaffle({ ticketsMax: 10_000 })
+  logId = `raffle/${sold.raffleId}`
   const items = [{ productId: sold.productIds[0]!, quantity: 3 }]
   sell = async () => {
     const { id } = await rig.buy({ items })
@@ -134,11 +137,11 @@ async function granted(owner: Database, ids: readonly string[]): Promise<number>
 const person = 'select phone, full_name, email from people where person_id = $1'
 
 /** All that was told so far lies in the archive afterwards. */
-async function closeLog(): Promise<void> {
-  const { rows } = await rig.test.owner.query<{ name: string }>(
+async function closeLog(owner = rig.test.owner): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>(
     `select pg_walfile_name(pg_logical_emit_message(true, 'qura', 'test')) as name`,
   )
-  await rig.test.owner.query('select pg_switch_wal()')
+  await owner.query('select pg_switch_wal()')
   await expect.poll(() => readdir(archiveFolder)).toContain(`${rows[0]!.name}.gz`)
 }
 
@@ -300,7 +303,7 @@ describe('what is refused, by name', () => {
   })
 })
 
-it('the shop goes on: who was erased stays so, the next backup is of its timeline', async () => {
+it('the shop goes on: the erased stay so, its timeline is backed up, forgery named', async () => {
   const { owner, server, broken } = await restore({ goesOn: true, erased: [personId] })
   expect(broken).toEqual([])
   const nobody = [{ phone: null, full_name: null, email: null }]
@@ -310,19 +313,16 @@ it('the shop goes on: who was erased stays so, the next backup is of its timelin
   const home = server.folder
   const second = await takeBaseBackup({ owner, home, archiveFolder, folder: next })
   expect(readSegment(second.firstLogFile)?.timeline).toBe(2)
-  const drilled = await baseDrill({
-    ownerUrl: server.ownerUrl,
-    home,
-    archiveFolder,
-    drillFolder: join(room, 'drills'),
-  })
+  const drillFolder = join(room, 'drills')
+  const drilling = { ownerUrl: server.ownerUrl, home, archiveFolder, drillFolder }
+  const drilled = await baseDrill(drilling)
   expect(drilled.differences).toEqual([])
   expect(drilled.report.findings.filter(({ violations }) => violations > 0)).toEqual([])
   expect(drilled.isSound).toBe(true)
   expect(drilled.instant.heads.length).toBeGreaterThan(1)
   expect(drilled.upTo!.getTime()).toBeLessThanOrEqual(drilled.instant.at.getTime())
   expect(drilled.pages).toEqual({ tables: anyCount, indexes: anyCount, damaged: [] })
-  expect(await readdir(join(room, 'drills'))).toEqual([])
+  expect(await readdir(drillFolder)).toEqual([])
 
   // The first backup leads into the new timeline now, where the person was erased.
   const along = await restore()
@@ -334,8 +334,15 @@ it('the shop goes on: who was erased stays so, the next backup is of its timelin
   expect(gone.backups).toEqual([folder.split('/').at(-1)])
   expect(gone.log).toContain(`${manifest.firstLogFile}.gz`)
   expect(await keepNewest(keeping)).toEqual({ backups: [], log: [], aside: [], damaged: [] })
-  const last = await restore({ folder: next })
+
+  const { treesKept, named } = await forgeKeptFact(owner, { logId, position: 5 })
+  const forgery = expect.objectContaining({ id: 'I6', examples: named })
+  await closeLog(owner)
+  const again = await baseDrill({ ...drilling, treesKept })
+  expect(again.report.findings).toContainEqual(forgery)
+  const last = await restore({ folder: next, treesKept })
   expect(last.differences).toEqual([])
+  expect(last.report.findings).toContainEqual(forgery)
 })
 
 const anyCount = expect.any(Number)

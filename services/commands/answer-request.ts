@@ -89,8 +89,8 @@ type ChoiceAnswer = RequestAnswer & { request: OpenRow }
 
 /**
  * Accepted: all that was owed when he chose becomes credit, by one act. The request is closed with
- * the proofs, before the facts: what a process that dies leaves unpaid is paid from then on as
- * credit alone (`credit-choice.ts`).
+ * the proofs, before the facts: where these are refused it is open again, and what a process that
+ * dies leaves unpaid is paid from then on as credit alone (`credit-choice.ts`).
  */
 async function answerChoice(desk: OrderDesk, given: ChoiceAnswer): Promise<void> {
   const { orderId, requestId, request, answer, words, staffId, guard } = given

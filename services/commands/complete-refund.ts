@@ -14,6 +14,7 @@ import { chosenAbout, holdToChoice } from './credit-choice.ts'
 import type { Answering } from './credit-choice.ts'
 import { requireHandInTime } from './hand-proofs.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { lockRequests, reopenChoice } from './order-requests.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced, requireVersion } from './orders.ts'
 import { forgetProofs, requireSame, standingProof, writeProofs } from './refund-proofs.ts'
@@ -120,8 +121,8 @@ type PayingSome = Omit<Paid, 'until' | 'startedAt'> & Proven & { answering?: Ans
  * With their proofs: all are written, and the buyer's choice is held to, before there is a fact. A
  * duty that is paid already keeps the proof it has; where nothing is left to pay, who says the same
  * again is answered with it, and anybody else is told who paid it, and how: `refund_paid`. A
- * payment that is refused, as one that takes too long is, leaves no proof; of one whose outcome
- * nobody knows the proof stays.
+ * payment that is refused, as one that takes too long is, leaves no proof and accepts no request;
+ * of one whose outcome nobody knows both stay.
  */
 export async function payRefunds(
   desk: OrderDesk,
@@ -158,25 +159,28 @@ export async function payRefunds(
   try {
     return await recordPaid(desk, { ...refunding, until, startedAt })
   } catch (error) {
-    if (error instanceof Rejection) await forgetUnlessPaid(desk, orderId, written)
+    if (error instanceof Rejection) await forgetUnlessPaid(desk, { orderId, method, written })
     throw error
   }
 }
 
+type Refused = Pick<Paid, 'orderId' | 'method'> & { written: readonly Written[] }
+
 /** One that stands beside a fact stays, whoever wrote it. */
 async function forgetUnlessPaid(
   desk: OrderDesk,
-  orderId: OrderId,
-  written: readonly Written[],
+  { orderId, method, written }: Refused,
 ): Promise<void> {
   const { order } = await desk.orders.load(orderId, { fresh: true })
   const { refunds } = requirePlaced(order)
   const paid = refunds.filter(({ isPaid }) => isPaid).map(({ refundId }) => refundId)
-  await forgetProofs(
-    desk,
-    orderId,
-    written.filter(({ refundId }) => !paid.includes(refundId)),
-  )
+  const unpaid = written.filter(({ refundId }) => !paid.includes(refundId))
+  await desk.database.transaction(async (tx) => {
+    // First, as whoever pays does: he finds the request open, or has written his proof by now.
+    await lockRequests(tx, orderId)
+    await forgetProofs(tx, orderId, unpaid)
+    if (method === 'credit') await reopenChoice(tx, orderId)
+  })
 }
 
 type Owing = {

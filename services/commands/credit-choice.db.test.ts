@@ -42,16 +42,41 @@ async function lost(): Promise<{ orderId: OrderId; refundIds: string[] }> {
 const ask = (orderId: OrderId) =>
   askAboutOrder(rig.desk, { orderId, kind: 'credit', note: null, actor: 'guest:test' })
 
-async function accept(orderId: OrderId, staffId: string, commandId = newId<CommandId>()) {
+type By = { commandId?: CommandId; desk?: OrderDesk }
+
+async function accept(orderId: OrderId, staffId: string, by: By = {}) {
+  const { commandId = newId<CommandId>(), desk = rig.desk } = by
   const [request] = await requestsOf(rig.test.database, orderId)
   const requestId = request!.request_id
   const words = { answer: 'accepted', words: 'Gladly', restock: false } as const
-  return answerRequest(rig.desk, { orderId, requestId, ...words, staffId, guard: { commandId } })
+  return answerRequest(desk, { orderId, requestId, ...words, staffId, guard: { commandId } })
 }
+
+/** The rig's own, with another way to the facts. */
+const through = (change: OrderDesk['orders']['change']): OrderDesk => ({
+  ...rig.desk,
+  orders: { ...rig.desk.orders, change },
+})
+
+const tooSlow = { code: 'busy' }
+
+/** Too slow for facts of credit; `meanwhile` happens once the request was accepted with them. */
+const refusing = (meanwhile: () => Promise<unknown> = async () => {}) =>
+  through(async (orderId, wanted) => {
+    expect((await requestsOf(rig.test.database, orderId))[0]).toMatchObject({ state: 'accepted' })
+    await meanwhile()
+    await rig.moveClock(16)
+    return rig.desk.orders.change(orderId, wanted)
+  })
 
 const inCash = (desk: OrderDesk, orderId: OrderId, refundId: string) => {
   const cash = { method: 'cash', reference: `R-${orderId}`, paidBy: ann } as const
   return payRefund(desk, { orderId, refundId, ...cash, actor: `staff:${ann}` })
+}
+
+const asCredit = (desk: OrderDesk, orderId: OrderId, refundId: string) => {
+  const credit = { method: 'credit', reference: null, paidBy: ann } as const
+  return payRefund(desk, { orderId, refundId, ...credit, actor: `staff:${ann}` })
 }
 
 type Unpaid = { orderId: OrderId; refundId: string; commandId?: CommandId }
@@ -85,7 +110,7 @@ it('pays all that is still owed by the act that accepts it, each with its proof'
   await inCash(rig.desk, orderId, first!)
   await ask(orderId)
   const commandId = newId<CommandId>()
-  await accept(orderId, bob, commandId)
+  await accept(orderId, bob, { commandId })
 
   const [cash, ...credits] = await paidFacts(orderId)
   expect(cash).toMatchObject({ refundId: first, method: 'cash' })
@@ -143,8 +168,7 @@ it('is held to where he chooses it just before the proof of other money is writt
 
 it('stays open where one of its proofs cannot be written', async () => {
   const { orderId, refundIds } = await lost()
-  const change = () => Promise.reject(new Error('the connection broke'))
-  const broken = { ...rig.desk, orders: { ...rig.desk.orders, change } }
+  const broken = through(() => Promise.reject(new Error('the connection broke')))
   await expect(inCash(broken, orderId, refundIds.at(-1)!)).rejects.toThrow('the connection broke')
   await ask(orderId)
 
@@ -155,6 +179,58 @@ it('stays open where one of its proofs cannot be written', async () => {
   await accept(orderId, bob)
   expect(await proofsOf(orderId)).toHaveLength(3)
   expect((await rig.order(orderId)).refunds.every(({ isPaid }) => isPaid)).toBe(true)
+})
+
+it('is open again where its credit is refused: he may withdraw it, and choose anew', async () => {
+  const { orderId, refundIds } = await lost()
+  await ask(orderId)
+  await expect(accept(orderId, bob, { desk: refusing() })).rejects.toMatchObject(tooSlow)
+  expect(await stateOf(orderId)).toEqual([['open', null]])
+  expect(await proofsOf(orderId)).toEqual([])
+  expect(await paidFacts(orderId)).toEqual([])
+
+  await withdrawRequest(rig.test.database, orderId)
+  await inCash(rig.desk, orderId, refundIds[0]!)
+  await ask(orderId)
+  await accept(orderId, bob)
+  expect(await stateOf(orderId)).toEqual([
+    ['accepted', 'Gladly'],
+    ['withdrawn', null],
+  ])
+  expect(await paidFacts(orderId)).toMatchObject([
+    { method: 'cash' },
+    { method: 'credit' },
+    { method: 'credit' },
+  ])
+})
+
+it('stays accepted where its credit is refused once he has asked for something else', async () => {
+  const { orderId } = await lost()
+  await ask(orderId)
+  const desk = refusing(() =>
+    rig.test.owner.query(
+      `insert into order_requests (request_id, order_id, kind, state, created_at)
+       values ($1, $2, 'return', 'open', clock_now())`,
+      [newId<string>(), orderId],
+    ),
+  )
+  await expect(accept(orderId, bob, { desk })).rejects.toMatchObject(tooSlow)
+  expect(await stateOf(orderId)).toEqual([
+    ['open', null],
+    ['accepted', 'Gladly'],
+  ])
+  expect(await proofsOf(orderId)).toEqual([])
+})
+
+it('stays accepted where other credit of it was given meanwhile', async () => {
+  const { orderId, refundIds } = await lost()
+  const [first, second] = refundIds
+  await ask(orderId)
+  const desk = refusing(() => asCredit(rig.desk, orderId, second!))
+  await expect(asCredit(desk, orderId, first!)).rejects.toMatchObject(tooSlow)
+  expect(await stateOf(orderId)).toEqual([['accepted', null]])
+  expect(await paidFacts(orderId)).toMatchObject([{ refundId: second, method: 'credit' }])
+  expect(await proofsOf(orderId)).toMatchObject([{ refund_id: second }])
 })
 
 it('is money again, and to be chosen anew, once it was not given after all', async () => {

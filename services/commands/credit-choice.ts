@@ -1,5 +1,6 @@
 // How a refund may be paid: what a cancelled raffle owes as its buyer has chosen, any other as
-// staff please. To pay by credit is to accept the request by which he chose it.
+// staff please. To pay by credit is to accept the request by which he chose it: of credit that is
+// refused the request is open again (`complete-refund.ts`).
 import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { OrderEvent } from '#events/order/events.ts'

@@ -180,6 +180,36 @@ export async function withdrawChoice(
   })
 }
 
+/**
+ * Of credit that was refused, once its proofs are forgotten: the request that was accepted with it
+ * waits for its answer again. It stays accepted where other credit of it is written down, or where
+ * the buyer has asked for something else since then: one request of an order is open.
+ */
+export async function reopenChoice(tx: Queryable, orderId: OrderId): Promise<void> {
+  await tx.query({
+    name: 'order_choice_reopen',
+    text: `
+      with chosen as (
+        select request_id, created_at
+          from order_requests
+         where order_id = $1 and kind = 'credit' and state = 'accepted'
+         order by created_at desc, request_id
+         limit 1)
+      update order_requests as asked
+         set state = 'open', answer = null, answered_by = null, answered_at = null
+        from chosen
+       where asked.request_id = chosen.request_id
+         and not exists (
+               select from refund_payments as paid
+                where paid.order_id = $1 and paid.method = 'credit'
+                  and paid.created_at >= chosen.created_at)
+         and not exists (
+               select from order_requests as other
+                where other.order_id = $1 and other.state = 'open')`,
+    values: [orderId],
+  })
+}
+
 export type RequestClosing = {
   requestId: string
   answer: 'accepted' | 'declined'

@@ -166,26 +166,24 @@ async function claimReference(
 
 /** Rows that have come to no fact; what somebody has written over one of them since then stays. */
 export async function forgetProofs(
-  { database }: OrderDesk,
+  tx: Queryable,
   orderId: OrderId,
   written: readonly Written[],
 ): Promise<void> {
-  await database.transaction(async (tx) => {
-    await tx.query({
-      name: 'forget_refused_refund_payments',
-      text: `
-        delete from refund_payments as known
-         using unnest($2::text[], $3::timestamptz[]) as refused (refund_id, written_at)
-         where known.order_id = $1 and known.refund_id = refused.refund_id
-           and known.created_at = refused.written_at`,
-      values: [
-        orderId,
-        written.map(({ refundId }) => refundId),
-        written.map(({ writtenAt }) => writtenAt),
-      ],
-    })
-    await forgetReferences(tx, orderId)
+  await tx.query({
+    name: 'forget_refused_refund_payments',
+    text: `
+      delete from refund_payments as known
+       using unnest($2::text[], $3::timestamptz[]) as refused (refund_id, written_at)
+       where known.order_id = $1 and known.refund_id = refused.refund_id
+         and known.created_at = refused.written_at`,
+    values: [
+      orderId,
+      written.map(({ refundId }) => refundId),
+      written.map(({ writtenAt }) => writtenAt),
+    ],
   })
+  await forgetReferences(tx, orderId)
 }
 
 /** Those that no refund of the order names any more. */

@@ -8,11 +8,10 @@ import type { Database } from '../../io/database.ts'
 import { sha256 } from '../keys.ts'
 import { growTree } from '../tree.ts'
 
+type Forging = { logId: string; position: number }
+
 /** Rejects where what it made is not of one piece. */
-export async function forgeFact(
-  owner: Database,
-  { logId, position }: { logId: string; position: number },
-): Promise<void> {
+export async function forgeFact(owner: Database, { logId, position }: Forging): Promise<void> {
   const forged = `replace(payload, '"channel":"online"', '"channel":"manual"')`
   const { rowCount } = await owner.query(
     `update events
@@ -36,4 +35,15 @@ export async function forgeFact(
   await owner.query('delete from ledger_tiles where log_id = $1', [logId])
   await owner.query('delete from ledger_trees where log_id = $1', [logId])
   await growTree(owner, logId)
+}
+
+/** Of a log whose tree is kept outside of the database: that tree, and how the forgery is named. */
+export async function forgeKeptFact(owner: Database, { logId, position }: Forging) {
+  const tree = { logId, ...(await growTree(owner, logId)), where: 'a list' }
+  await forgeFact(owner, { logId, position })
+  const positions = `${logId} positions 1 to ${tree.size}`
+  return {
+    treesKept: async () => [tree],
+    named: [`${positions}: the facts are not those that were signed, says a list`],
+  }
 }
