@@ -149,7 +149,7 @@ it('changes a number whose code PostgreSQL took back when the other one was used
   expect((await factsOf(holder.personId)).map(({ type }) => type)).toContain('PhoneChanged')
 })
 
-it('changes a number once where two browsers do at one moment: its newest code counts', async () => {
+it('changes a number once where two browsers do at once: its newest code counts', async () => {
   const phone = '+96170777770'
   const personId = await signIn(phone)
   const changing = { ...needs, personKeyOf: (of: string) => of }
