@@ -38,12 +38,10 @@ const staffId = newId<string>()
 
 type Wrong = { orderId: OrderId; from: string }
 
-const correct = (desk: OrderDesk, { orderId, from }: Wrong, phone: string) =>
-  correctHolder(desk, {
-    ...{ orderId, from, phone, staffId },
-    cause: 'mistyped',
-    guard: { commandId: newId<CommandId>() },
-  })
+function correct(desk: OrderDesk, wrong: Wrong, phone: string) {
+  const guard = { commandId: newId<CommandId>() }
+  return correctHolder(desk, { ...wrong, phone, cause: 'mistyped', staffId, guard })
+}
 
 /** At the counter, paid: its tickets are issued. */
 async function taken(from: string): Promise<Wrong> {
