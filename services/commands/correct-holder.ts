@@ -16,7 +16,9 @@
 // The old number may be proven by its own customer meanwhile (`sign-in.ts`): whoever claims the
 // order before its row is written has it by its number, and no more than others.
 //
-// A process that dies between two of them leaves an order that can be corrected once more.
+// Of two corrections at once the second waits for the first, and is refused: what stands by now is
+// not what it was to correct. A process that dies between two of these steps leaves an order that
+// can be corrected once more.
 import { customerDecider } from '#events/customer/decide.ts'
 import type { CustomerCommand } from '#events/customer/decide.ts'
 import type { CommandId, LineId, OrderId, RaffleId } from '#events/kernel/ids.ts'
@@ -34,6 +36,7 @@ import { changeOf } from './correct-contact.ts'
 import type { ContactChange } from './correct-contact.ts'
 import { givingUp } from './give-up-messages.ts'
 import { findOrRegister } from './manual-order.ts'
+import { changedMeanwhile } from './order-acts.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
@@ -41,6 +44,7 @@ import type { ContactRow } from './purchase-rows.ts'
 import { rightNames } from './right-names.ts'
 import type { Names } from './right-names.ts'
 import { markStaffPurchase, requireMayEnter } from './staff-entries.ts'
+import { oneAtATime } from './turns.ts'
 
 export type Correction = { orderId: OrderId; phone: string; cause: HolderReason }
 
@@ -89,11 +93,29 @@ function sameNumber(): Rejection {
   return new Rejection('invalid_request', message, { fields: [{ path: 'phone', message }] })
 }
 
-type Correcting = Correction & { staffId: string; guard: Guard }
+type Correcting = Correction & {
+  staffId: string
+  guard: Guard
+  /** The phone that is wrong, as a second person was shown it; left out: that of this moment. */
+  from?: string
+}
 
 export async function correctHolder(
   desk: OrderDesk,
-  { staffId, guard, ...correction }: Correcting,
+  { from: shown, ...correcting }: Correcting,
+): Promise<HolderChange> {
+  const { orderId } = correcting
+  const phoneNow = async () => (await desk.rows.contact.add(orderId))?.phone
+  const from = shown ?? (await phoneNow())
+  return oneAtATime(desk.database, orderId, async () => {
+    if ((await phoneNow()) === from) return correctAlone(desk, correcting)
+    throw await changedMeanwhile(desk.database, await desk.store.readStream(`order/${orderId}`))
+  })
+}
+
+async function correctAlone(
+  desk: OrderDesk,
+  { staffId, guard, ...correction }: Omit<Correcting, 'from'>,
 ): Promise<HolderChange> {
   const { orderId, cause } = correction
   const correctable = await requireCorrectable(desk, correction)

@@ -2,12 +2,12 @@
 // who was first. The fact says what was done and by whom; the note beside it, which can be erased,
 // says what people had to say about it.
 import type { CommandId, OrderId } from '#events/kernel/ids.ts'
-import { Rejection } from '#events/kernel/rejection.ts'
+import type { Rejection } from '#events/kernel/rejection.ts'
 import type { StaffAct } from '#events/staff/events.ts'
 
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
-import { isNoted, noteAct } from './audit.ts'
+import { conflictWith, isNoted, noteAct } from './audit.ts'
 import type { Actor } from './audit.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
@@ -97,13 +97,16 @@ export const withoutFact: Partial<Record<OrderActName, StaffAct>> = {
 async function requireUnchanged(desk: OrderDesk, orderId: OrderId, ifVersion: number) {
   const facts = await desk.store.readStream(`order/${orderId}`)
   if (facts.length === 0 || facts.length === ifVersion) return
+  throw await changedMeanwhile(desk.database, facts)
+}
+
+/** By whom: the last of these facts of an order is what was not seen. */
+export async function changedMeanwhile(
+  database: Queryable,
+  facts: readonly { meta: { actor: string } }[],
+): Promise<Rejection> {
   const actor = facts.at(-1)?.meta.actor ?? ''
-  const changedBy = (await namesOf(desk.database, [actor])).get(actor) ?? roughly(actor)
-  throw new Rejection(
-    'edit_conflict',
-    `This was changed by ${changedBy} meanwhile. Please look at it again.`,
-    { changedBy },
-  )
+  return conflictWith((await namesOf(database, [actor])).get(actor) ?? roughly(actor))
 }
 
 const roughly = (actor: string) => (/^(customer|guest):/.test(actor) ? 'the customer' : 'the shop')

@@ -29,7 +29,7 @@ import { changedTerms, requireCoherent } from './raffle-form.ts'
 import type { FormTerms } from './raffle-form.ts'
 import { amendmentsOf } from './raffle-amendments.ts'
 import { reasonOf } from './raffle-reasons.ts'
-import { oneAtATime } from './raffle-turns.ts'
+import { oneAtATime } from './turns.ts'
 
 export type RaffleNeeds = {
   database: Database

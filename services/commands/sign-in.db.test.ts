@@ -149,6 +149,28 @@ it('changes a number whose code PostgreSQL took back when the other one was used
   expect((await factsOf(holder.personId)).map(({ type }) => type)).toContain('PhoneChanged')
 })
 
+it('changes a number once where two browsers do at once: its newest code counts', async () => {
+  const phone = '+96170777770'
+  const personId = await signIn(phone)
+  const changing = { ...needs, personKeyOf: (of: string) => of }
+  const changes: Parameters<typeof changePhone>[1][] = []
+  for (const newPhone of ['+96170777771', '+96170777772']) {
+    const holder = { personId, sessionId: crypto.randomUUID(), phone }
+    await db.owner.query(`update sign_in_codes set created_at = created_at - interval '2 minutes'`)
+    await sendPhoneCodes(changing, { holder, newPhone, language: 'en' })
+    const [newCode, currentCode] = messages.slice(-2).map(codeIn) as [string, string]
+    changes.push({ holder, newPhone, currentCode, newCode })
+  }
+
+  const changed = await Promise.allSettled(changes.map((change) => changePhone(changing, change)))
+
+  expect(changed).toMatchObject([{ reason: { code: 'wrong_code' } }, { status: 'fulfilled' }])
+  const facts = (await factsOf(personId)).filter(({ type }) => type === 'PhoneChanged')
+  expect(facts).toHaveLength(1)
+  const { rows } = await db.owner.query('select phone from people where person_id = $1', [personId])
+  expect(rows).toEqual([{ phone: '+96170777772' }])
+})
+
 it('makes the first owner once, with a password that must be changed', async () => {
   const staff = { database: db.database, store, codeKeys }
   const first = await ensureFirstOwner(staff, { email: 'Owner@Shop.example', password: null })

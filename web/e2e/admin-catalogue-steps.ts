@@ -155,6 +155,10 @@ export async function addVariant(
   expect(await amount.inputValue()).toBe('-0.01')
   await amount.press('ArrowUp')
   expect(await amount.inputValue()).toBe('0.00')
+  for (const modifier of ['Shift', 'Alt', 'Control', 'Meta']) {
+    await amount.press(`${modifier}+ArrowUp`)
+    expect(await amount.inputValue(), modifier).toBe('0.00')
+  }
   if (adjustment !== undefined) await amount.fill(adjustment)
   await form.getByRole('button', { name: 'Create Variant' }).click()
   await told(page, 'Variant created')

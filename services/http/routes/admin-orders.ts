@@ -126,8 +126,8 @@ export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
     const details = (change: HolderChange) => change
     await actOnOrder(desk, { ...act, details }, async (guard) => {
       const agreed = await delicate?.holder(desk, { ...correction, phones, actor })
-      const staffId = actor.personId
-      return correctHolder(desk, { ...correction, staffId, guard: { ...guard, agreed } })
+      const by = { staffId: actor.personId, guard: { ...guard, agreed } }
+      return correctHolder(desk, { ...correction, from: phones.from, ...by })
     })
     await answer(desk, correction.orderId, response)
   })

@@ -137,15 +137,18 @@ const signed = { type: 'text', inputMode: 'text', autoComplete: 'off', dir: 'ltr
 
 const centsOfArrow: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 }
 
-/** The step of `decimal`, for text. */
+/** The step of `decimal`, for text; with another key beside it an arrow selects, or moves. */
 const byArrows = ({ value, onChange }: Common) => ({
   onKeyDown: (event: KeyboardEvent) => {
     const cents = centsOfArrow[event.key]
-    if (cents === undefined) return
+    if (cents === undefined || isWithModifier(event)) return
     event.preventDefault() // of text, the caret would go to its end
     onChange(steppedMoney(value, cents))
   },
 })
+
+const isWithModifier = ({ shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  shiftKey || altKey || ctrlKey || metaKey
 
 /** A day, `yyyy-MM-dd` whatever is shown. */
 export function DateField(props: Common & { min?: string; max?: string }) {
