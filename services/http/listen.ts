@@ -15,9 +15,9 @@ export type Listening = {
   port: number
   server: Server
   /**
-   * Each answer asks for the end of its connection, for `drainMs` first, so that whoever comes again
-   * comes to another process. Then no new connection; requests under way have `graceMs` to end,
-   * then their sockets are cut.
+   * Each answer asks for the end of its connection, for `drainMs` first, so that whoever comes
+   * again comes to another process. Then no new connection; requests under way have `graceMs` to
+   * end, then their sockets are cut.
    */
   stop: () => Promise<void>
 }
