@@ -15,9 +15,9 @@ export type Listening = {
   port: number
   server: Server
   /**
-   * Each answer asks for the end of its connection, for `drainMs` first, so that whoever comes
-   * again comes to another process. Then no new connection; requests under way have `graceMs` to
-   * end, then their sockets are cut.
+   * Each answer asks for the end of its connection, so that whoever comes again comes to another
+   * process: for `drainMs`, and on until no connection is left that its client was told of, eleven
+   * seconds in all. Then no new one. `drainMs` and `graceMs` after the call all are cut.
    */
   stop: () => Promise<void>
 }
@@ -38,12 +38,8 @@ export type ListenSettings = {
 }
 
 /** Of a connection between two requests, as its client is told; Node waits a second more. */
-const KEPT_MS_MAX = 10_000
+const KEPT_MS = 10_000
 const NODE_WAITS_MS = 1_000
-
-/** Whoever is idle when the end begins has gone when it comes: none is closed that may be used. */
-const keptMs = (drainMs: number) =>
-  drainMs > NODE_WAITS_MS ? Math.min(KEPT_MS_MAX, drainMs - NODE_WAITS_MS) : KEPT_MS_MAX
 
 /** 2,000 idle sockets must leave room for people, so the limit stands above them. */
 const CONNECTIONS_MAX = 4_000
@@ -56,7 +52,7 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
       headersTimeout: 10_000,
       requestTimeout: 20_000,
       connectionsCheckingInterval: 2_000,
-      keepAliveTimeout: keptMs(drainMs),
+      keepAliveTimeout: KEPT_MS,
       maxHeaderSize: 16 * 1024,
       requireHostHeader: false,
     },
@@ -73,28 +69,36 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
     server,
     async stop() {
       askToGo(server, pace.lastAnswers())
-      if (drainMs > 0) await sleep(drainMs)
-      await stopServer(server, acceptors, graceMs)
+      const cancelCut = after('cut connections', drainMs + graceMs, () =>
+        server.closeAllConnections(),
+      )
+      if (drainMs > 0) await drain(acceptors, drainMs)
+      // Closes idle ones, but not before all that has come on them was read: after a busy moment
+      // the clock is looked at first.
+      await acceptors.close()
+      cancelCut()
       await pace.stop()
     },
   }
 }
 
-/**
- * A connection that is closed between two requests may break the second, which is on its way. And
- * who has no connection at the moment may be a balancer that still believes in us. `underWay`: of
- * requests that are here already.
- */
+/** Whose requests are `underWay` is here already. */
 function askToGo(server: Server, underWay: Iterable<ServerResponse>): void {
   const asked = (response: ServerResponse) => void (response.shouldKeepAlive = false)
   server.prependListener('request', (_, response) => asked(response))
   for (const response of underWay) asked(response)
 }
 
-async function stopServer(server: Server, acceptors: Acceptors, graceMs: number): Promise<void> {
-  const cancelCut = after('cut connections', graceMs, () => server.closeAllConnections())
-  // Idle ones are closed with it, but not before all that has come on them was read: after a busy
-  // moment the clock is looked at first.
-  await acceptors.close()
-  cancelCut()
+const LOOK_MS = 50
+
+/**
+ * Who has no connection at the moment may be a balancer that still believes in us. And one that is
+ * closed between two requests may break the second, which is on its way: each is kept for as long
+ * as its client was told.
+ */
+async function drain({ connections }: Acceptors, drainMs: number): Promise<void> {
+  const beganMs = performance.now()
+  await sleep(drainMs)
+  const isKept = () => performance.now() - beganMs < KEPT_MS + NODE_WAITS_MS
+  while (connections() > 0 && isKept()) await sleep(LOOK_MS)
 }

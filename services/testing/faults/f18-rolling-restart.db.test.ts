@@ -38,7 +38,7 @@ const here = join(import.meta.dirname, '../../..')
 const raffles = [{ name: 'Car', ticketsMax: 1_000_000, ticketsPerUnit: 2, priceUsd: '12.50' }]
 
 /** Production's five would be a tenth of a night; the balancer looks five times a second. */
-const DRAIN_SECONDS = '3'
+const DRAIN_SECONDS = '2'
 
 let test: TestDatabase
 let street: Street
