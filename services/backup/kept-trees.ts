@@ -40,7 +40,7 @@ export async function keptTrees(asked: TreesAsked): Promise<KeptTrees> {
       const isBehind = behind.head < size && isOfThisShop(behind, installation)
       return isLive && isBehind && !isSettled(behind, settled)
     }
-    const listed = await listedTrees(headsFolder, { logIds: ends.keys(), isWanted })
+    const listed = await listedTrees(headsFolder, { logCount: ends.size, isWanted })
     return [
       ...signed
         .filter((tree) => isWanted(tree) || isLost(tree))

@@ -93,32 +93,21 @@ async function readList(folder: string, hour: string) {
 type ListedTree = SignedRoot & { hour: string }
 
 /**
- * Of each log the newest tree that a list says was signed and that passes `isWanted`. Older lists
- * are read for as long as one of `logIds` may stand in them: one that a list does not name began
- * after it. One that it names without a tree is sought further: whoever makes facts anew may have
- * let its checkpoints go.
+ * Of each log the newest tree that a list says was signed and that passes `isWanted`; older lists
+ * are read for as long as one of `logCount` logs has none.
  */
 export async function listedTrees(
   folder: string,
-  { logIds, isWanted }: { logIds: Iterable<string>; isWanted: (tree: SignedHead) => boolean },
+  { logCount, isWanted }: { logCount: number; isWanted: (tree: SignedHead) => boolean },
 ): Promise<ListedTree[]> {
-  const open = new Set(logIds)
-  const found: ListedTree[] = []
+  const found = new Map<string, ListedTree>()
   for (const hour of (await hoursIn(folder)).toReversed()) {
-    if (open.size === 0) break
-    const lines = await readList(folder, hour)
-    if (lines.length === 0) continue // it was let go meanwhile, or nothing was on sale yet
-    const named = new Map(lines.map((line) => [line.logId, line]))
-    for (const logId of open) {
-      const line = named.get(logId)
-      if (line === undefined) open.delete(logId)
-      else if (line.size > 0 && isWanted(line)) {
-        open.delete(logId)
-        found.push({ logId, size: line.size, root: Buffer.from(line.root, 'hex'), hour })
-      }
-    }
+    if (found.size >= logCount) break
+    for (const { logId, size, root } of await readList(folder, hour))
+      if (size > 0 && !found.has(logId) && isWanted({ logId, size }))
+        found.set(logId, { logId, size, root: Buffer.from(root, 'hex'), hour })
   }
-  return found
+  return [...found.values()]
 }
 
 const newestHour = async (folder: string): Promise<string> => (await hoursIn(folder)).at(-1) ?? ''
