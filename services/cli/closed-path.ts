@@ -11,6 +11,6 @@ export function closedPath(error: unknown): string | null {
   const user = process.getuid?.()
   return (
     `${path} is closed to this user${user === undefined ? '' : ` (uid ${user})`}: ` +
-    'run this as the user of the service'
+    'run this as the user of the service, or open it to him'
   )
 }

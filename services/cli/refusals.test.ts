@@ -257,7 +257,7 @@ describe('a folder outside of the database that cannot be read is named', () => 
     const path = '/srv/signer/guard'
     const closed = Object.assign(new Error(`${code}: scandir '${path}'`), { code, path })
     expect(closedPath(closed)).toMatch(/^\/srv\/signer\/guard is closed to this user/)
-    expect(closedPath(closed)).toMatch(/: run this as the user of the service$/)
+    expect(closedPath(closed)).toMatch(/: run this as the user of the service, or open it to him$/)
   })
 
   it('any other failure of the disk is not taken for that', () => {

@@ -175,11 +175,14 @@ async function forgetUnlessPaid(
   const { refunds } = requirePlaced(order)
   const paid = refunds.filter(({ isPaid }) => isPaid).map(({ refundId }) => refundId)
   const unpaid = written.filter(({ refundId }) => !paid.includes(refundId))
+  const chosen = refunds
+    .filter(({ cause }) => cause === 'raffle_cancelled')
+    .map(({ refundId }) => refundId)
   await desk.database.transaction(async (tx) => {
     // First, as whoever pays does: he finds the request open, or has written his proof by now.
     await lockRequests(tx, orderId)
     await forgetProofs(tx, orderId, unpaid)
-    if (method === 'credit') await reopenChoice(tx, orderId)
+    if (method === 'credit') await reopenChoice(tx, { orderId, refundIds: chosen })
   })
 }
 

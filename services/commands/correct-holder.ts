@@ -17,7 +17,7 @@
 // order before its row is written has it by its number, and no more than others.
 //
 // Of two corrections at once the second waits for the first, and is refused: what stands by now is
-// not what it was to correct. A process that dies between two of these steps leaves an order that
+// not what it was to correct. A process that dies before the row is written leaves an order that
 // can be corrected once more.
 import { customerDecider } from '#events/customer/decide.ts'
 import type { CustomerCommand } from '#events/customer/decide.ts'
@@ -25,6 +25,7 @@ import type { CommandId, LineId, OrderId, RaffleId } from '#events/kernel/ids.ts
 import { Rejection } from '#events/kernel/rejection.ts'
 import { decideOrder } from '#events/order/decide.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
+import type { OrderEvent } from '#events/order/events.ts'
 import { ticketsOfLine } from '#events/order/evolve.ts'
 import type { HolderReason } from '#events/order/evolve.ts'
 import { isSealed } from '#events/raffle/draw-state.ts'
@@ -108,8 +109,12 @@ export async function correctHolder(
   const phoneNow = async () => (await desk.rows.contact.add(orderId))?.phone
   const from = shown ?? (await phoneNow())
   return oneAtATime(desk.database, orderId, async () => {
-    if ((await phoneNow()) === from) return correctAlone(desk, correcting)
-    throw await changedMeanwhile(desk.database, await desk.store.readStream(`order/${orderId}`))
+    const now = await phoneNow()
+    // Erased: that is what he is told.
+    if (now === undefined || now === from) return correctAlone(desk, correcting)
+    const facts = await desk.store.readStream<OrderEvent>(`order/${orderId}`)
+    const corrections = facts.filter(({ event }) => event.type === 'HolderCorrected')
+    throw await changedMeanwhile(desk.database, corrections)
   })
 }
 

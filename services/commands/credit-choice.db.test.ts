@@ -9,7 +9,7 @@ import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { answerRequest } from './answer-request.ts'
 import { settleCancelledRaffle } from './cancelled-raffle.ts'
-import { payRefund, payRefunds } from './complete-refund.ts'
+import { oweRefund, payRefund, payRefunds } from './complete-refund.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { askAboutOrder, requestsOf, withdrawRequest } from './order-requests.ts'
 import { withdrawRefundPayment } from './withdraw-refund-payment.ts'
@@ -21,10 +21,15 @@ afterAll(() => rig.stop())
 const ann = newId<string>()
 const bob = newId<string>()
 
-/** An order of two lines and delivery that is owed all of its money. */
-async function lost(): Promise<{ orderId: OrderId; refundIds: string[] }> {
+/**
+ * An order of two lines and delivery that is owed all of its money, but for what `beside` it is of
+ * another raffle.
+ */
+async function lost(
+  beside: readonly string[] = [],
+): Promise<{ orderId: OrderId; refundIds: string[] }> {
   const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 50, products: [{}, {}] })
-  const items = productIds.map((productId) => ({ productId, quantity: 1 }))
+  const items = [...productIds, ...beside].map((productId) => ({ productId, quantity: 1 }))
   const home = { shippingMethod: 'delivery', deliveryAddress: 'Rue Gouraud 40, Beirut' } as const
   const orderId = (await rig.buy({ items, ...home })).id as OrderId
   await rig.pay(orderId, 'approve')
@@ -231,6 +236,20 @@ it('stays accepted where other credit of it was given meanwhile', async () => {
   expect(await stateOf(orderId)).toEqual([['accepted', null]])
   expect(await paidFacts(orderId)).toMatchObject([{ refundId: second, method: 'credit' }])
   expect(await proofsOf(orderId)).toMatchObject([{ refund_id: second }])
+})
+
+it('is open again whatever other credit was given, about which there is no choice', async () => {
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 50 })
+  const { orderId } = await lost(productIds)
+  await ask(orderId)
+  const owing = { orderId, amountCents: 100, attemptId: null, actor: `staff:${ann}` }
+  const { refunds } = await oweRefund(rig.desk, {
+    ...owing,
+    guard: { commandId: newId<CommandId>() },
+  })
+  await asCredit(rig.desk, orderId, refunds.at(-1)!.refundId)
+  await expect(accept(orderId, bob, { desk: refusing() })).rejects.toMatchObject(tooSlow)
+  expect(await stateOf(orderId)).toEqual([['open', null]])
 })
 
 it('is money again, and to be chosen anew, once it was not given after all', async () => {

@@ -183,9 +183,13 @@ export async function withdrawChoice(
 /**
  * Of credit that was refused, once its proofs are forgotten: the request that was accepted with it
  * waits for its answer again. It stays accepted where other credit of it is written down, or where
- * the buyer has asked for something else since then: one request of an order is open.
+ * the buyer has asked for something else since then: one request of an order is open. `refundIds`:
+ * about which he may choose.
  */
-export async function reopenChoice(tx: Queryable, orderId: OrderId): Promise<void> {
+export async function reopenChoice(
+  tx: Queryable,
+  { orderId, refundIds }: { orderId: OrderId; refundIds: readonly string[] },
+): Promise<void> {
   await tx.query({
     name: 'order_choice_reopen',
     text: `
@@ -202,11 +206,11 @@ export async function reopenChoice(tx: Queryable, orderId: OrderId): Promise<voi
          and not exists (
                select from refund_payments as paid
                 where paid.order_id = $1 and paid.method = 'credit'
-                  and paid.created_at >= chosen.created_at)
+                  and paid.refund_id = any ($2) and paid.created_at >= chosen.created_at)
          and not exists (
                select from order_requests as other
                 where other.order_id = $1 and other.state = 'open')`,
-    values: [orderId],
+    values: [orderId, refundIds],
   })
 }
 

@@ -1,4 +1,5 @@
-// Two members of staff at two processes save one raffle at the same moment.
+// Two members of staff at two processes save one raffle at the same moment; one who has lost his
+// connection meanwhile.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { storeOn } from '../event-store/testing/shop.ts'
@@ -10,6 +11,7 @@ import { openDrawRig } from '../testing/draw-rig.ts'
 import type { DrawRig } from '../testing/draw-rig.ts'
 import { changeRaffle, readRaffle } from './raffle.ts'
 import type { RaffleNeeds, RaffleNow } from './raffle.ts'
+import { oneAtATime } from './turns.ts'
 
 let rig: DrawRig
 let other: Database
@@ -51,4 +53,20 @@ it('one of them is told who was first, and nobody’s words are lost', async () 
   const refused = saved.filter((one) => one.status === 'rejected')
   expect(refused.map(({ reason }) => reason.code)).toEqual(['edit_conflict'])
   expect((await readRaffle(here, raffleId)).words.description).toBe(words[winner])
+})
+
+it('what was done is told though the connection that held the turn was lost', async () => {
+  const { raffleId } = await rig.soldRaffle({ tickets: 1, isStillOpen: true })
+  const act = async () => {
+    const { rows } = await rig.test.owner.query(
+      `select pg_terminate_backend(pid, 5000) from pg_locks
+        where locktype = 'advisory' and database = (
+              select oid from pg_database where datname = current_database())
+          and pid in (select pid from pg_stat_activity where application_name = $1)`,
+      ['the other process'],
+    )
+    return rows.length
+  }
+  expect(await oneAtATime(other, raffleId, act)).toBe(1)
+  expect(await oneAtATime(other, raffleId, async () => 'the next')).toBe('the next')
 })

@@ -3,6 +3,7 @@
 // raffles and stands in rows beside the facts. The version of one tells of no colleague at another.
 import type { OrderId, RaffleId } from '#events/kernel/ids.ts'
 
+import { isOutcomeUnknown } from '../io/database.ts'
 import type { Database, Queryable } from '../io/database.ts'
 
 type Held = RaffleId | OrderId
@@ -37,13 +38,17 @@ const heldAlone = <Result>(database: Database, id: Held, act: () => Promise<Resu
     try {
       return await act()
     } finally {
-      await connection.query({
-        name: 'let_go',
-        text: `select ${of('unlock')}`,
-        values: [id],
-      })
+      await letGo(connection, id)
     }
   })
+
+/** PostgreSQL does it by itself where the connection is lost: what was done is done even so. */
+const letGo = (connection: Queryable, id: Held) =>
+  connection
+    .query({ name: 'let_go', text: `select ${of('unlock')}`, values: [id] })
+    .catch((error: unknown) => {
+      if (!isOutcomeUnknown(error)) throw error
+    })
 
 const lock = (connection: Queryable, id: Held) =>
   connection.query({ name: 'hold_alone', text: `select ${of('lock')}`, values: [id] })

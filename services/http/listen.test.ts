@@ -61,6 +61,22 @@ it('reads what has come on a kept connection while it was busy before it closes 
   expect(answer()).toMatch(leaving)
 })
 
+it('waits until an answer is taken', async () => {
+  const large = Buffer.alloc(64 * 2 ** 20, 'x')
+  const at = { host: '127.0.0.1', port: 0 }
+  const { port, stop } = await listen((_request, response) => void response.end(large), at)
+  const { socket, status, endedMs } = openRaw(`http://127.0.0.1:${port}`, requestHead('GET /'))
+  let bytes = 0
+  socket.on('data', (part) => (bytes += part.length))
+  await status
+  socket.pause()
+  const stopped = stop()
+  await sleep(500)
+  socket.resume()
+  await Promise.all([stopped, endedMs])
+  expect(bytes).toBeGreaterThan(large.length)
+})
+
 const leaving = /^HTTP\/1\.1 200 OK\r\n.*Connection: close\r\n/s
 
 /** That comes from now on. */

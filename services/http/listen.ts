@@ -3,12 +3,11 @@
 import { createServer } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 
-import { after, sleep } from '../io/timers.ts'
+import { after, endOfTurn, sleep } from '../io/timers.ts'
 import { acceptFor } from '../io/acceptors.ts'
-import type { Acceptors } from '../io/acceptors.ts'
 import { bareAnswer, refuseUnreadable, requireHost } from './bare-answer.ts'
 import { keepPace } from './pace.ts'
-import type { PaceSettings } from './pace.ts'
+import type { Pace, PaceSettings } from './pace.ts'
 import { readUnread } from './unread-body.ts'
 
 export type Listening = {
@@ -16,8 +15,8 @@ export type Listening = {
   server: Server
   /**
    * Each answer asks for the end of its connection, so that whoever comes again comes to another
-   * process: for `drainMs`, and on until no connection is left that its client was told of, eleven
-   * seconds in all. Then no new one. `drainMs` and `graceMs` after the call all are cut.
+   * process: for `drainMs`, and on while idle connections are left of before, eleven seconds in
+   * all. Then no new one. `drainMs` and `graceMs` after the call all are cut.
    */
   stop: () => Promise<void>
 }
@@ -68,25 +67,24 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
     port: acceptors.port,
     server,
     async stop() {
-      askToGo(server, pace.lastAnswers())
+      askToGo(server, pace)
       const cancelCut = after('cut connections', drainMs + graceMs, () =>
         server.closeAllConnections(),
       )
-      if (drainMs > 0) await drain(acceptors, drainMs)
-      // Closes idle ones, but not before all that has come on them was read: after a busy moment
-      // the clock is looked at first.
-      await acceptors.close()
+      if (drainMs > 0) await drain(pace, drainMs)
+      const { allGone } = await acceptors.stopListening()
+      await closeIdle(server, pace, allGone)
       cancelCut()
       await pace.stop()
     },
   }
 }
 
-/** Whose requests are `underWay` is here already. */
-function askToGo(server: Server, underWay: Iterable<ServerResponse>): void {
+/** Whose request is here already, and whoever comes. */
+function askToGo(server: Server, { answers }: Pace): void {
   const asked = (response: ServerResponse) => void (response.shouldKeepAlive = false)
   server.prependListener('request', (_, response) => asked(response))
-  for (const response of underWay) asked(response)
+  for (const [, response] of answers()) asked(response)
 }
 
 const LOOK_MS = 50
@@ -94,11 +92,29 @@ const LOOK_MS = 50
 /**
  * Who has no connection at the moment may be a balancer that still believes in us. And one that is
  * closed between two requests may break the second, which is on its way: each is kept for as long
- * as its client was told.
+ * as its client was told, when it was idle already.
  */
-async function drain({ connections }: Acceptors, drainMs: number): Promise<void> {
+async function drain({ answers }: Pace, drainMs: number): Promise<void> {
+  const told = Array.from(answers(), ([socket]) => socket)
   const beganMs = performance.now()
   await sleep(drainMs)
   const isKept = () => performance.now() - beganMs < KEPT_MS + NODE_WAITS_MS
-  while (connections() > 0 && isKept()) await sleep(LOOK_MS)
+  while (told.some(({ destroyed }) => !destroyed) && isKept()) await sleep(LOOK_MS)
 }
+
+/**
+ * Not while an answer is being taken, which Node holds for idle once it was given; and not before
+ * all that has come was read: after a busy moment the clock is looked at first.
+ */
+async function closeIdle(server: Server, { answers }: Pace, allGone: Promise<void>): Promise<void> {
+  let isOver = false
+  void allGone.then(() => (isOver = true))
+  while (!isOver) {
+    await endOfTurn()
+    if (!answers().some(([, response]) => isTaken(response))) server.closeIdleConnections()
+    await Promise.race([allGone, sleep(LOOK_MS)])
+  }
+}
+
+const isTaken = ({ writableEnded, writableFinished }: ServerResponse) =>
+  writableEnded && !writableFinished

@@ -41,8 +41,8 @@ export type PaceNeeds = {
 }
 
 export type Pace = {
-  /** Of each connection the newest, given already or not. */
-  lastAnswers: () => Iterable<ServerResponse>
+  /** Connections on which something was asked, each with its newest answer, given or not. */
+  answers: () => IteratorObject<readonly [Socket, ServerResponse]>
   stop: () => Promise<void>
 }
 
@@ -67,7 +67,10 @@ export function keepPace(server: Server, { settings = paceOfPeople, tooSlow }: P
     })
   })
   const { stop } = every('pace', settings.checkMs, check, () => {})
-  return { lastAnswers: () => exchanges.values().map(({ response }) => response), stop }
+  return {
+    answers: () => exchanges.entries().map(([socket, { response }]) => [socket, response] as const),
+    stop,
+  }
 
   function cutSilent(socket: Socket): void {
     const exchange = exchanges.get(socket)

@@ -16,9 +16,9 @@ const sockets: Socket[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
   for (const { acceptors, server } of opened.splice(0)) {
-    const closing = acceptors.close()
+    const { allGone } = await acceptors.stopListening()
     server.closeAllConnections()
-    await closing
+    await allGone
   }
 })
 
@@ -89,12 +89,12 @@ it('shares the port with who shares it as well', async () => {
   expect((await open({ port, isShared: true })).port).toBe(port)
 })
 
-it('is gone from the port when it is closed', async () => {
-  const { port, close, server } = await open()
+it('is gone from the port when it has stopped listening', async () => {
+  const { port, stopListening, server } = await open()
   await once(call(port), 'connect')
-  const closing = close()
+  const { allGone } = await stopListening()
   server.closeAllConnections()
-  await closing
+  await allGone
   opened.length = 0
   const [refused] = (await once(call(port), 'error')) as [NodeJS.ErrnoException]
   expect(refused.code).toBe('ECONNREFUSED')
@@ -111,7 +111,8 @@ it('hangs up on nobody who came before it closed, where others share the port', 
     const [bytes] = await once(socket, 'data')
     return String(bytes).slice(9, 12)
   })
-  const closing = leaving.close()
+  const closing = leaving.stopListening()
   expect(new Set(await Promise.all(said))).toEqual(new Set(['200']))
-  await closing
+  const { allGone } = await closing
+  await allGone
 })

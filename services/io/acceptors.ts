@@ -3,8 +3,8 @@
 // whoever is left outside waits until the rush is over. So several sockets listen at the port, and
 // the system spreads over them who comes.
 import type { Server as HttpServer } from 'node:http'
-import { createServer } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import { createServer, Server } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 import { endOfTurn } from './timers.ts'
 
@@ -12,8 +12,11 @@ export type Acceptors = {
   port: number
   /** Over all sockets. */
   connections: () => number
-  /** Ends the listening when nobody is at the door; resolves when the last connection has gone. */
-  close: () => Promise<void>
+  /**
+   * Ends the listening when nobody is at the door. Closes no connection, as node:http would: that
+   * of an answer that is still being taken, too. `allGone`: when the last has gone by itself.
+   */
+  stopListening: () => Promise<{ allGone: Promise<void> }>
 }
 
 export type AcceptorSettings = {
@@ -51,9 +54,12 @@ export async function acceptFor(
   return {
     port: found,
     connections,
-    async close() {
+    async stopListening() {
       await quietTurn(server)
-      await Promise.all([server, ...more].map(closed))
+      const allGone = Promise.all([server, ...more].map(closed)).then(() => {
+        server.close() // has nothing to close any more, but ends its own look at slow requests
+      })
+      return { allGone }
     },
   }
 }
@@ -130,4 +136,5 @@ async function ensureFree(address: Address): Promise<void> {
   await closed(probe)
 }
 
-const closed = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
+const closed = (server: Server) =>
+  new Promise<void>((resolve) => void Server.prototype.close.call(server, () => resolve()))

@@ -71,6 +71,11 @@ export async function startSandbox(start: SandboxStart): Promise<Sandbox> {
   }
   server.on('request', (request, response) => void handler(request, response))
   let closed: Promise<void> | undefined
+  async function closeAll() {
+    const { allGone } = await acceptors.stopListening()
+    server.closeAllConnections()
+    await allGone
+  }
   return {
     url,
     mailPort: mail?.port ?? null,
@@ -79,9 +84,7 @@ export async function startSandbox(start: SandboxStart): Promise<Sandbox> {
       stopping.abort(new Error('the sandbox stops'))
       stop()
       await mail?.stop()
-      closed ??= acceptors.close()
-      server.closeAllConnections()
-      await closed
+      await (closed ??= closeAll())
     },
   }
 }
