@@ -9,7 +9,7 @@ npm run test:axe [-- --only=pattern]
 
 axe-core on every screen of services/testing/screens.ts and admin-screens.ts, in every state, at 360
 and 1440 px, in English, Arabic and French, light and dark; and what Lighthouse looks for besides.
-\`npm test\` looks at half of the everyday ones, by turns (TURN=all: at each).
+\`npm test\` looks at a third of the everyday ones, by turns (TURN=all: at each).
 
   --only=pattern          the screens whose name fits; those of staff begin with admin-
   --languages=en,ar,fr    or some of them

@@ -1,6 +1,8 @@
 // What would fill the minutes of the gate by showing the same once more (another language, another
-// list) is taken by turns: `npm test` draws a turn and prints it, and in so many runs as there are
-// turns everything has been run. Without a turn (a file by itself, the night) all of it runs.
+// list) is taken by turns: `npm test`, at each commit, draws a turn and prints it, and all turns
+// together have everything. Without a turn (a file by itself) all of it runs. The night takes none,
+// but of these files it has those of faults only: the whole is `TURN=all npm test`, before a
+// release.
 
 /** Divisible by every number of parts there is. */
 export const TURNS = 6

@@ -90,6 +90,19 @@ it('counts storms by what they printed, and sequences by what they were given', 
   ])
 })
 
+it('takes whole what the gate takes of faults by turns, and one turn when short', async () => {
+  const house = await readHouse()
+  async function turnsOf(isShort: boolean) {
+    const steps = stepsOf(house, sizesOf({ minutes: 60, seed: 1, isShort }))
+    const faults = steps.filter(({ names }) => names.every((name) => /^f\d\d$/.test(name)))
+    const room = { folder: '', secondsLeft: 600 }
+    const commands = await Promise.all(faults.map((step) => step.commands(room)))
+    return new Set(commands.flat().map(({ env }) => env?.TURN))
+  }
+  expect(await turnsOf(false)).toEqual(new Set(['all']))
+  expect(await turnsOf(true)).toEqual(new Set(['0']))
+})
+
 it('lets what only computes, or brings its own PostgreSQL, run in idle time', async () => {
   const steps = stepsOf(await readHouse(), sizesOf({ minutes: 60, seed: 1, isShort: false }))
   const idle = steps.filter(({ isInIdleTime }) => isInIdleTime)

@@ -1,27 +1,38 @@
 import { describe, expect, it } from 'vitest'
 
+import { TURNS } from '../turns.ts'
 import type { KillPoint } from './child.ts'
-import { everyPoint, oneSidePoints } from './points.ts'
+import { everyPoint, pointsOfTurn } from './points.ts'
 
 const nameOf = ({ when, call }: KillPoint) => `${when} ${call}`
 const momentOf = ({ when, call }: KillPoint) => (when === 'before' ? call - 1 : call)
 
+const turns = Array.from({ length: TURNS }, (_, turn) => String(turn))
+const lengths = [1, 2, 15, 22, 23]
+
 describe('the points at which a process is killed', () => {
-  it('are before and after each call, at night', () => {
+  it('are before and after each call where no turn leaves any out', () => {
     expect(everyPoint(2).map(nameOf)).toEqual(['before 1', 'after 1', 'before 2', 'after 2'])
+    for (const calls of lengths) expect(pointsOfTurn(calls, 'all')).toEqual(everyPoint(calls))
   })
 
-  it.each([0, 1])('leave no moment out in the gate, in turn %i', (turn) => {
-    for (const calls of [1, 2, 15, 22, 23])
-      expect(oneSidePoints(calls, turn).map(momentOf)).toEqual(
-        Array.from({ length: calls + 1 }, (_, moment) => moment),
+  it.each(turns)('are every third moment, from one of its sides, in turn %s', (turn) => {
+    for (const calls of lengths) {
+      const moments = Array.from({ length: calls + 1 }, (_, moment) => moment)
+      expect(pointsOfTurn(calls, turn).map(momentOf)).toEqual(
+        moments.filter((moment) => moment % 3 === Number(turn) % 3),
       )
+    }
   })
 
-  it('are both sides of each moment after two turns', () => {
-    for (const calls of [1, 2, 15, 22, 23]) {
-      const turns = [...oneSidePoints(calls, 0), ...oneSidePoints(calls, 1)]
-      expect(new Set(turns.map(nameOf))).toEqual(new Set(everyPoint(calls).map(nameOf)))
-    }
+  it.each(lengths)('are each there once in all turns together, of %i calls', (calls) => {
+    const seen = turns.flatMap((turn) => pointsOfTurn(calls, turn))
+    // The first moment and the last one have one side only: both their turns come to it.
+    const meant: KillPoint[] = [
+      ...everyPoint(calls),
+      { when: 'before', call: 1 },
+      { when: 'after', call: calls },
+    ]
+    expect(seen.map(nameOf).toSorted()).toEqual(meant.map(nameOf).toSorted())
   })
 })

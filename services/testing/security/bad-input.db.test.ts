@@ -1,5 +1,5 @@
 // Bad input of every kind to every call of the document, on the whole shop: each is refused in the
-// documented shape, nothing is recorded, and nothing personal is logged. Every second in each turn.
+// documented shape, nothing is recorded, and nothing personal is logged. A third in each turn.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { Operation } from '../../contract/operation.ts'
