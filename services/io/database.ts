@@ -302,7 +302,8 @@ async function watched<Result>(client: ClientBase, name: string, act: () => Prom
 const asStatement = (statement: string | Statement): Statement =>
   typeof statement === 'string' ? { text: statement } : statement
 
-const firstWords = (text: string) => text.trim().slice(0, 40).replace(/\s+/g, ' ')
+/** What a statement without a name is called in `io(name, …)`. */
+export const firstWords = (text: string): string => text.trim().slice(0, 40).replace(/\s+/g, ' ')
 
 async function retrying<Result>(retries: number, act: () => Promise<Result>): Promise<Result> {
   for (let retry = 0; ; retry++) {

@@ -5,12 +5,15 @@
 // At full length: FAULTS=all, at most 15 minutes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { readHouse } from './house.ts'
+import { elsewhere } from './kill-points/elsewhere.ts'
 import { openLane } from './kill-points/lane.ts'
 import type { Lane } from './kill-points/lane.ts'
 import type { KillPoint } from './kill-points/child.ts'
 import { pointsOfTurn } from './kill-points/points.ts'
 import { scenarios } from './kill-points/scenarios.ts'
 import type { ScenarioName } from './kill-points/scenarios.ts'
+import { reachedWrites } from './kill-points/writes.ts'
 
 const CORE: readonly ScenarioName[] = ['purchase', 'settlement', 'expiry']
 /** Nothing comes before it in its process, which therefore reads what others have read before. */
@@ -21,6 +24,8 @@ const names = isEvery ? (Object.keys(scenarios) as ScenarioName[]) : CORE
 
 /** One for those killed before a call, one for those killed after it. */
 let lanes: Record<KillPoint['when'], Lane>
+/** Names of the calls at which one was killed, in whichever scenario. */
+const reached = new Set<string>()
 beforeAll(async () => {
   const [before, after] = await Promise.all([openLane(), openLane()])
   lanes = { before, after }
@@ -34,8 +39,9 @@ describe('a process killed at any call (F1)', () => {
     async (scenario) => {
       // A slow moment asks once more: what both make is what every run comes to.
       const both = [lanes.before, lanes.after].map((lane) => lane.count(scenario))
-      const lengths = (await Promise.all(both)).map((calls) => calls.length)
-      const length = Math.min(...lengths)
+      const counted = await Promise.all(both)
+      for (const name of counted.flat()) reached.add(name)
+      const length = Math.min(...counted.map((calls) => calls.length))
       expect(length).toBeGreaterThan(0)
 
       const points = pointsOfTurn(length, turn)
@@ -58,6 +64,12 @@ describe('a process killed at any call (F1)', () => {
       expect(before!.kills + after!.kills).toBe(points.length)
     },
   )
+
+  it.runIf(isEvery)('comes to all that writes, but for what is left to others', async () => {
+    const left = new Set(elsewhere.flatMap(({ names }) => names.map((name) => `sql ${name}`)))
+    const writes = reachedWrites(await readHouse())
+    expect(writes.filter((name) => !reached.has(name) && !left.has(name))).toEqual([])
+  })
 
   it('breaks no invariant', { timeout: 60_000 }, async () => {
     for (const lane of Object.values(lanes)) {

@@ -17,8 +17,10 @@ import { rewrite } from '#events/verify/testing/frauds/fraud.ts'
 import { beacon, log, representative, witnesses } from '#events/verify/testing/keys.ts'
 import { trueRaffle } from '#events/verify/testing/true-raffle.ts'
 import { buildVerifier } from '#services/cli/build-verifier.ts'
+import { unpack } from '#services/ledger/testing/document-blocks.ts'
 import { zipped } from '#services/ledger/zip-writer.ts'
 import { complaintsOf, openBrowser } from '#services/testing/browser.ts'
+import { findOtherNode } from '#services/testing/other-node.ts'
 
 const root = join(import.meta.dirname, '../..')
 const keys = [log, ...witnesses, representative].map(({ verifierKey }) => verifierKey)
@@ -48,14 +50,16 @@ async function zipOf(name: string, files: Files): Promise<string> {
 const failed = (page: Page) => page.locator('.checks .fail .id').allTextContents()
 
 describe('verify.mjs', () => {
-  const run = async (...given: string[]) => {
+  const runBy = async (node: string, ...given: string[]) => {
     const program = join(root, 'dist/verify/verify.mjs')
     const trusted = ['--trust-beacon', beacon.chain.chainHash]
-    return promisify(execFile)(process.execPath, [program, ...given, ...trusted]).then(
+    // As a stranger starts it: nothing of ours in the environment.
+    return promisify(execFile)(node, [program, ...given, ...trusted], { env: {} }).then(
       ({ stdout }) => ({ code: 0, stdout }),
       ({ code, stdout }) => ({ code: Number(code), stdout: String(stdout) }),
     )
   }
+  const run = (...given: string[]) => runBy(process.execPath, ...given)
   const withKeys = keys.flatMap((key) => ['--key', key])
 
   it('ends with 0, 1 or 2', async () => {
@@ -73,6 +77,28 @@ describe('verify.mjs', () => {
     expect(report.checks).toHaveLength(16)
     expect(report.raffle.tickets).toBe(300)
     expect(report.draws[0].worked.number).toBe(report.draws[0].numbers[0])
+  })
+
+  it('says the same on another Node version, to the letter', async ({ skip }) => {
+    const other = await findOtherNode()
+    if (other === null) {
+      const reason = 'no Node of version 20 to 23 is on the PATH'
+      process.stdout.write(`verify.mjs on another Node version: SKIPPED, for ${reason}\n`)
+      return skip(reason)
+    }
+    const unpacked = join(folder, 'unpacked')
+    await unpack(unpacked, makeBundle(trueRaffle()).files)
+    for (const { code, given } of [
+      { code: 0, given: [trueZip] },
+      { code: 0, given: [unpacked, '--json'] },
+      { code: 1, given: [forgedZip] },
+      { code: 1, given: [forgedZip, '--json'] },
+    ]) {
+      const by = (node: string) => runBy(node, ...given, ...withKeys)
+      const [own, others] = await Promise.all([by(process.execPath), by(other.path)])
+      expect(own.code, given.join(' ')).toBe(code)
+      expect(others, `${other.version} ${given.join(' ')}`).toEqual(own)
+    }
   })
 
   it('runs as the document says', async () => {

@@ -1,6 +1,6 @@
 // Where a bundle comes from: a folder, a ZIP file, or an address. Nothing is unpacked to the disk.
-import { open, readdir, readFile, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { lstat, open, readdir, readFile, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 
 import type { BundleFiles } from '#events/verify/needs.ts'
@@ -22,10 +22,12 @@ export const inMemory = (bytes: Uint8Array): RandomAccess => ({
 })
 
 async function openFolder(folder: string): Promise<BundleFiles> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  // Without `withFileTypes`: its entries tell their folder since Node 20.12 only.
+  const found = await readdir(folder, { recursive: true })
+  const stats = await Promise.all(found.map((name) => lstat(join(folder, name))))
   const names = found
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((_, index) => stats[index]?.isFile())
+    .map((name) => name.split(sep).join('/'))
   return { names, read: (name) => readFile(join(folder, name)) }
 }
 
