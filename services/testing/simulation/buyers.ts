@@ -110,7 +110,8 @@ export function ask(world: World, wish: Wish, shop: number): void {
       if (wish.state === 'open') wish.state = 'refused'
       wish.refusal = error.code
       const isAlone = world.activity.started === started + 1
-      if (isAlone && before === 'room' && soldOut.has(error.code))
+      const hadRoom = before === 'room' && roomFor(world, wish) === 'room'
+      if (isAlone && hadRoom && soldOut.has(error.code))
         world.broken.push(`buyer ${wish.buyer} was told ${error.code} although there was room`)
     }
   })
@@ -121,7 +122,10 @@ const soldOut = new Set(['tickets_left'])
 /** Clocks may be two seconds apart. */
 const CLOCKS_APART_MS = 2_500
 
-/** Asked when nobody else is about: then nothing may change until he is answered. */
+/**
+ * Asked when nobody else is about, and again when he was answered: what a callback has begun goes
+ * on in its shop behind it, and may have taken the room for somebody who paid late.
+ */
 function roomFor({ server: { tables }, timeline }: World, { request }: Wish): 'room' | 'unknown' {
   const alive = [...tables.holds.values()].filter(
     ({ expires_at }) => expires_at.getTime() > timeline.now() - CLOCKS_APART_MS,

@@ -114,3 +114,9 @@ it('finds a bug, and makes its history so small that a person can read it', asyn
   expect(found.promise).toContain('its opening says something else')
   expect(found.steps).toBeLessThanOrEqual(10)
 }, 300_000)
+
+it('knows who took the last tickets behind a callback while a buyer was asking', async () => {
+  // The world in which somebody who paid late had them, and the buyer was refused rightly.
+  const [world] = await sealed(async () => [await runWorld({ seed: 596_802, isTold: false })])
+  expect(world!.broken).toEqual([])
+})
