@@ -1,8 +1,11 @@
+import { globSync } from 'node:fs'
+
 import { defineConfig } from 'vitest/config'
 import type { InlineConfig } from 'vitest/node'
 
 import { closingLine } from './services/testing/closing-line.ts'
 import { LongestFirst } from './services/testing/longest-first.ts'
+import { filesOfOtherTurns } from './services/testing/turns.ts'
 
 // Three projects: pure tests share their threads, most tests with a database a few processes, which
 // then compile the service once and not three hundred times; faults have a process of their own.
@@ -14,13 +17,16 @@ const ofTheNight = [
   'services/backup/base-{backup,cut-short,lines}.db.test.ts',
 ]
 
+/** Walks of staff through their screens, half the time of all browsers: a third of them a turn. */
+const ofOtherTurns = filesOfOtherTurns(globSync('web/e2e/admin-*.e2e.test.ts'))
+
 /** They kill, stop and watch processes, their own among them, or count what theirs has done. */
 const apart = ['services/testing', 'services/testing/faults', 'services/io'].map(
   (folder) => `${folder}/*.{db,e2e}.test.ts`,
 )
 
 const withDatabase = {
-  exclude: process.env.FAULT_ROUNDS === undefined ? ofTheNight : [],
+  exclude: [...ofOtherTurns, ...(process.env.FAULT_ROUNDS === undefined ? ofTheNight : [])],
   pool: 'forks',
   // What is built already is read as it is.
   server: { deps: { external: [/\/dist\/web/] } },

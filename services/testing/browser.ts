@@ -53,12 +53,15 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
+/** A page of a test lives for seconds: what was compiled to be fast would come too late. */
+const withoutCompilers = '--js-flags=--no-turbofan --no-maglev'
+
 let shared: Promise<Browser> | undefined
 
 /** One that could not start, or has died, is followed by another. */
 function sharedBrowser(): Promise<Browser> {
   if (shared !== undefined) return shared
-  shared = startBrowser()
+  shared = startBrowser([withoutCompilers])
   const forget = () => void (shared = undefined)
   void shared.then((browser) => browser.once('disconnected', forget), forget)
   // The driver hears this signal too, and only asks the browser to go: a process that listens to
@@ -68,8 +71,9 @@ function sharedBrowser(): Promise<Browser> {
 }
 
 /** One of its own, for who ends it himself and is not to wait for the end of his process. */
-export async function startBrowser(): Promise<Browser> {
-  return driver.launch({ executablePath: await browserPath(), args: [...browserArguments] })
+export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
+  const args = [...browserArguments, ...more]
+  return driver.launch({ executablePath: await browserPath(), args })
 }
 
 /** Everything the page complains about: errors, warnings of React, violations of the policy. */

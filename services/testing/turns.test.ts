@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { drawTurn, ofTurn, TURNS } from './turns.ts'
+import { drawTurn, filesOfOtherTurns, ofTurn, TURNS } from './turns.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 const turns = Array.from({ length: TURNS }, (_, turn) => String(turn))
@@ -11,13 +11,26 @@ it.each([2, 3] as const)('of %i parts each run has its own, and all runs have al
   expect(new Set(seen.flat())).toEqual(new Set(rows))
 })
 
+it('runs each file with each turn of its rows, a third of the files at a time', () => {
+  const files = ['d.ts', 'a.ts', 'c.ts', 'b.ts']
+  const met = turns.flatMap((turn) => {
+    const left = filesOfOtherTurns(files, turn)
+    const run = files.filter((file) => !left.includes(file))
+    expect(run.length).toBeLessThanOrEqual(2)
+    return run.flatMap((file) => ofTurn(rows, 3, turn).map((row) => file + row))
+  })
+  expect(new Set(met)).toEqual(new Set(files.flatMap((file) => rows.map((row) => file + row))))
+})
+
 it('leaves nothing out where no turn is told, or all', () => {
   expect(ofTurn(rows, 3, 'all')).toEqual(rows)
+  for (const turn of ['all', undefined]) expect(filesOfOtherTurns(['a.ts'], turn)).toEqual([])
 })
 
 it('is drawn where none is given, and refused where there is no such one', () => {
-  expect(drawTurn(undefined, (below) => below - 1)).toBe('5')
+  expect(drawTurn(undefined, (below) => below - 1)).toBe('17')
   expect(drawTurn('all', () => 0)).toBe('all')
-  expect(drawTurn('3', () => 0)).toBe('3')
-  for (const given of ['6', '-1', '', 'two']) expect(() => drawTurn(given, () => 0)).toThrow(given)
+  for (const given of ['3', '12']) expect(drawTurn(given, () => 0)).toBe(given)
+  for (const given of ['18', '100', '-1', '', 'two'])
+    expect(() => drawTurn(given, () => 0)).toThrow(given)
 })

@@ -4,8 +4,11 @@
 // but of these files it has those of faults only: the whole is `TURN=all npm test`, before a
 // release.
 
+/** Of whole files, each of which takes turns of its own inside. */
+const FILE_PARTS = 3
 /** Divisible by every number of parts there is. */
-export const TURNS = 6
+const ROW_TURNS = 6
+export const TURNS = FILE_PARTS * ROW_TURNS
 
 /** Every `parts`-th of these, beginning with the turn's own; all of them without a turn. */
 export function ofTurn<Row>(
@@ -17,9 +20,19 @@ export function ofTurn<Row>(
   return rows.filter((_, index) => index % parts === Number(turn) % parts)
 }
 
-/** What a whole run is told, which was told `given` itself: `all`, or a number below six. */
+/** Those files that another turn runs, so that each of them meets every turn of its own rows. */
+export function filesOfOtherTurns(
+  files: readonly string[],
+  turn: string | undefined = process.env.TURN,
+): string[] {
+  if (turn === undefined || turn === 'all') return []
+  const own = Math.floor(Number(turn) / ROW_TURNS)
+  return files.toSorted().filter((_, index) => index % FILE_PARTS !== own)
+}
+
+/** What a whole run is told, which was told `given` itself: `all`, or a number below TURNS. */
 export function drawTurn(given: string | undefined, draw: (below: number) => number): string {
   if (given === undefined) return String(draw(TURNS))
-  if (given === 'all' || (/^\d$/.test(given) && Number(given) < TURNS)) return given
+  if (given === 'all' || (/^\d\d?$/.test(given) && Number(given) < TURNS)) return given
   throw new RangeError(`TURN=${given}: all, or a number from 0 to ${TURNS - 1}`)
 }
