@@ -50,6 +50,7 @@ async function start(): Promise<void> {
   )
   // In slices: a finger on the page is answered between them.
   startTransition(() => void hydrateRoot(root, app))
+  dispatchEvent(new Event('shop:listening'))
 }
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))

@@ -23,9 +23,10 @@ container where a Docker engine answers, else the one that comes with the packag
 With a part of a path only those test files run. Further options go to vitest.
 The last line reads "N passed, M failed"; the checks count as one test each.
 
-What shows the same once more (a list like another, a second language) is taken by turns: a whole
-run draws one of ${TURNS} turns and prints it. TURN=3 npm test takes that again, TURN=all (before a
-release) leaves none of it out, and a part of a path runs everything that it names.
+What shows the same once more (a list like another, a second language), and the walks of staff
+through their screens, are taken by turns: a whole run draws one of ${TURNS} turns and prints it.
+TURN=3 npm test takes that again, TURN=all (before a release) leaves none of it out, and a part of
+a path runs everything that it names.
 
 A crowd of thousands can be too much for a machine that is busy with something else. So when at
 most ${REPEATED_MAX} files of a whole run failed they run once more, by themselves. What passes

@@ -14,14 +14,15 @@ export function bootScript(scripts: readonly string[], { isLanding }: Boot): str
 type Boot = { isLanding: boolean }
 
 /**
- * As text: it runs in the page. `shop:ready` is dispatched by `web/entry-client.tsx`, while React
- * is at work: what is pressed in that very moment would be lost. A field is told twice: the first
+ * As text: it runs in the page. `web/entry-client.tsx` dispatches `shop:listening` when React takes
+ * what is pressed, which it has yet to draw: pressed again, that would be done twice, so the last
+ * press is React's alone. `shop:ready` comes while it is at work, and hears nothing. A field is told twice: the first
  * time it is taken over by the app, which may empty it, the second time the app hears what is in
  * it, once it was made to forget what it has seen there. Who is still typing when the app empties
  * his field has it back before his next letter.
  */
 const boot = `([entry,...imported],isLanding)=>{
-let started=false,pressed=null
+let started=false,isHeard=false,pressed=null
 const once={once:true,passive:true,capture:true}
 const isGone=href=>window.fetch(href,{method:'HEAD',cache:'no-store'})
 .then(({status})=>status===404,()=>false)
@@ -54,7 +55,7 @@ await new Promise(requestAnimationFrame)
 }
 get(entry)
 }
-const press=event=>{pressed=event.target.closest('button')}
+const press=event=>{pressed=isHeard?null:event.target.closest('button')}
 const hold=event=>event.preventDefault()
 const typed=new Map()
 const isBox=({type})=>type==='checkbox'||type==='radio'
@@ -84,6 +85,7 @@ addEventListener('beforeinput',keep,true)
 addEventListener('input',type,true)
 addEventListener('click',press,true)
 addEventListener('submit',hold,true)
+addEventListener('shop:listening',()=>{isHeard=true},once)
 addEventListener('shop:ready',()=>window.setTimeout(()=>{
 removeEventListener('beforeinput',keep,true)
 removeEventListener('input',type,true)

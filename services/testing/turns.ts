@@ -1,13 +1,13 @@
 // What would fill the minutes of the gate by showing the same once more (another language, another
-// list) is taken by turns: `npm test`, at each commit, draws a turn and prints it, and all turns
-// together have everything. Without a turn (a file by itself) all of it runs. The night takes none,
-// but of these files it has those of faults only: the whole is `TURN=all npm test`, before a
-// release.
+// list), and the long walks of staff, is taken by turns: `npm test`, at each commit, draws a turn
+// and prints it, and all turns together have everything. Without a turn (a file by itself) all of
+// it runs. The night takes none, but of these files it has those of faults only: the whole is
+// `TURN=all npm test`, before a release.
 
 /** Of whole files, each of which takes turns of its own inside. */
 const FILE_PARTS = 3
 /** Divisible by every number of parts there is. */
-const ROW_TURNS = 6
+export const ROW_TURNS = 6
 export const TURNS = FILE_PARTS * ROW_TURNS
 
 /** Every `parts`-th of these, beginning with the turn's own; all of them without a turn. */

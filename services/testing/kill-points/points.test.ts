@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { TURNS } from '../turns.ts'
+import { ROW_TURNS } from '../turns.ts'
 import type { KillPoint } from './child.ts'
 import { everyPoint, pointsOfTurn } from './points.ts'
 
 const nameOf = ({ when, call }: KillPoint) => `${when} ${call}`
 const momentOf = ({ when, call }: KillPoint) => (when === 'before' ? call - 1 : call)
 
-const turns = Array.from({ length: TURNS }, (_, turn) => String(turn))
+const turns = Array.from({ length: ROW_TURNS }, (_, turn) => String(turn))
 const lengths = [1, 2, 15, 22, 23]
 
 describe('the points at which a process is killed', () => {
