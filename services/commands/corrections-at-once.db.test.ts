@@ -4,11 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 
-import { storeOn } from '../event-store/testing/shop.ts'
-import type { EventStore } from '../event-store/types.ts'
+import { openOtherProcess } from '../event-store/testing/shop.ts'
+import type { OtherProcess } from '../event-store/testing/shop.ts'
 import { newId } from '../ids.ts'
-import { openDatabase } from '../io/database.ts'
-import type { Database } from '../io/database.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { correctHolder } from './correct-holder.ts'
@@ -17,20 +15,17 @@ import { openOrderDesk } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
 
 let rig: PurchaseRig
-let other: Database
-let otherStore: EventStore
+let other: OtherProcess
 let there: OrderDesk
 beforeAll(async () => {
   rig = await openPurchaseRig()
-  other = openDatabase({ url: rig.test.url, applicationName: 'the other process' })
-  otherStore = await storeOn(other)
+  other = await openOtherProcess(rig.test.url)
   const secrets = { linkSecrets: [Buffer.alloc(32, 1)], personSecret: Buffer.alloc(32, 2) }
-  there = openOrderDesk({ ...rig.desk, ...secrets, database: other, store: otherStore })
+  there = openOrderDesk({ ...rig.desk, ...secrets, database: other.database, store: other.store })
 })
 afterAll(async () => {
   await there.close()
-  await otherStore.close()
-  await other.end()
+  await other.stop()
   await rig.stop()
 })
 

@@ -11,7 +11,14 @@ import { answerRequest } from './answer-request.ts'
 import { settleCancelledRaffle } from './cancelled-raffle.ts'
 import { oweRefund, payRefund, payRefunds } from './complete-refund.ts'
 import type { OrderDesk } from './order-desk.ts'
-import { askAboutOrder, requestsOf, withdrawRequest } from './order-requests.ts'
+import {
+  askAboutOrder,
+  lockRequests,
+  reopenChoice,
+  requestsOf,
+  withdrawRequest,
+} from './order-requests.ts'
+import type { RequestKind } from './order-requests.ts'
 import { withdrawRefundPayment } from './withdraw-refund-payment.ts'
 
 let rig: PurchaseRig
@@ -44,8 +51,8 @@ async function lost(
   return { orderId, refundIds: (await rig.order(orderId)).refunds.map((duty) => duty.refundId) }
 }
 
-const ask = (orderId: OrderId) =>
-  askAboutOrder(rig.desk, { orderId, kind: 'credit', note: null, actor: 'guest:test' })
+const ask = (orderId: OrderId, kind: RequestKind = 'credit') =>
+  askAboutOrder(rig.desk, { orderId, kind, note: null, actor: 'guest:test' })
 
 type By = { commandId?: CommandId; desk?: OrderDesk }
 
@@ -108,6 +115,14 @@ async function proofsOf(orderId: OrderId) {
 
 const stateOf = async (orderId: OrderId) =>
   (await requestsOf(rig.test.database, orderId)).map(({ state, answer }) => [state, answer])
+
+/** How many calls wait for what another one holds. */
+async function waiting(): Promise<number> {
+  const { rows } = await rig.test.owner.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
 
 it('pays all that is still owed by the act that accepts it, each with its proof', async () => {
   const { orderId, refundIds } = await lost()
@@ -249,6 +264,32 @@ it('is open again whatever other credit was given, about which there is no choic
   })
   await asCredit(rig.desk, orderId, refunds.at(-1)!.refundId)
   await expect(accept(orderId, bob, { desk: refusing() })).rejects.toMatchObject(tooSlow)
+  expect(await stateOf(orderId)).toEqual([['open', null]])
+})
+
+it('has nothing else asked for beside it in the moment in which it is opened again', async () => {
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 50 })
+  const { orderId, refundIds } = await lost(productIds)
+  await ask(orderId)
+  await rig.test.owner.query(
+    `update order_requests set state = 'accepted', answered_by = $2, answered_at = clock_now()
+      where order_id = $1`,
+    [orderId, bob],
+  )
+  const isOpen = Promise.withResolvers<void>()
+  const isAsked = Promise.withResolvers<void>()
+  const reopened = rig.test.database.transaction(async (tx) => {
+    await lockRequests(tx, orderId)
+    await reopenChoice(tx, { orderId, refundIds })
+    isOpen.resolve()
+    await isAsked.promise
+  })
+  await isOpen.promise
+  const asked = ask(orderId, 'cancel')
+  const refused = expect(asked).rejects.toMatchObject({ code: 'request_not_possible' })
+  await expect.poll(waiting).toBe(1)
+  isAsked.resolve()
+  await Promise.all([reopened, refused])
   expect(await stateOf(orderId)).toEqual([['open', null]])
 })
 

@@ -128,21 +128,29 @@ export async function askAboutOrder(desk: OrderDesk, asked: Asked): Promise<void
   const { orderId, kind, note, actor } = asked
   const facts = await desk.store.readStream<OrderEvent>(`order/${orderId}`)
   const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
-  const requests = await requestsOf(desk.database, orderId)
-  const standing = { ...standingOf(facts, requests), order, now: desk.now() }
-  if (!requestsAllowed(standing).includes(kind))
-    throw new Rejection('request_not_possible', 'This cannot be asked for at this order any more.')
-
+  const requireAllowed = (requests: readonly RequestRow[]) => {
+    const standing = { ...standingOf(facts, requests), order, now: desk.now() }
+    if (!requestsAllowed(standing).includes(kind))
+      throw new Rejection(
+        'request_not_possible',
+        'This cannot be asked for at this order any more.',
+      )
+  }
   if (order.status === 'pending') {
+    requireAllowed(await requestsOf(desk.database, orderId))
     await cancelOrder(desk, { orderId, reason: 'customer', actor })
     return
   }
   await desk.database
-    .query({
-      name: 'order_request_insert',
-      text: `insert into order_requests (request_id, order_id, kind, note, state, created_at)
-             values ($1, $2, $3, $4, 'open', clock_now())`,
-      values: [newId<string>(), orderId, kind, note === '' ? null : note],
+    .transaction(async (tx) => {
+      // One that was answered may be opened again in this moment (`reopenChoice`).
+      requireAllowed(await lockRequests(tx, orderId))
+      await tx.query({
+        name: 'order_request_insert',
+        text: `insert into order_requests (request_id, order_id, kind, note, state, created_at)
+               values ($1, $2, $3, $4, 'open', clock_now())`,
+        values: [newId<string>(), orderId, kind, note === '' ? null : note],
+      })
     })
     .catch((error: unknown) => {
       // Two clicks at once: there is one open request, and that is what was asked for.

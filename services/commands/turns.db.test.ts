@@ -2,10 +2,8 @@
 // connection meanwhile.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { storeOn } from '../event-store/testing/shop.ts'
-import type { EventStore } from '../event-store/types.ts'
-import { openDatabase } from '../io/database.ts'
-import type { Database } from '../io/database.ts'
+import { openOtherProcess } from '../event-store/testing/shop.ts'
+import type { OtherProcess } from '../event-store/testing/shop.ts'
 import { diskFiles } from '../providers/files/disk.ts'
 import { openDrawRig } from '../testing/draw-rig.ts'
 import type { DrawRig } from '../testing/draw-rig.ts'
@@ -14,16 +12,13 @@ import type { RaffleNeeds, RaffleNow } from './raffle.ts'
 import { oneAtATime } from './turns.ts'
 
 let rig: DrawRig
-let other: Database
-let otherStore: EventStore
+let other: OtherProcess
 beforeAll(async () => {
   rig = await openDrawRig()
-  other = openDatabase({ url: rig.test.url, applicationName: 'the other process' })
-  otherStore = await storeOn(other)
+  other = await openOtherProcess(rig.test.url)
 }, 60_000)
 afterAll(async () => {
-  await otherStore.close()
-  await other.end()
+  await other.stop()
   await rig.stop()
 })
 
@@ -32,7 +27,7 @@ const versionOf = ({ head, words }: RaffleNow) => `${head} ${JSON.stringify(word
 it('one of them is told who was first, and nobody’s words are lost', async () => {
   const { raffleId } = await rig.soldRaffle({ tickets: 1, isStillOpen: true })
   const here: RaffleNeeds = { ...rig.needs, files: diskFiles('/nowhere') }
-  const there = { ...here, database: other, store: otherStore }
+  const there = { ...here, database: other.database, store: other.store }
   const seen = versionOf(await readRaffle(here, raffleId))
   const { doer } = rig.by(raffleId, 'one')
   if (doer.kind !== 'staff') throw new Error('staff change a raffle')
@@ -67,6 +62,6 @@ it('what was done is told though the connection that held the turn was lost', as
     )
     return rows.length
   }
-  expect(await oneAtATime(other, raffleId, act)).toBe(1)
-  expect(await oneAtATime(other, raffleId, async () => 'the next')).toBe('the next')
+  expect(await oneAtATime(other.database, raffleId, act)).toBe(1)
+  expect(await oneAtATime(other.database, raffleId, async () => 'the next')).toBe('the next')
 })

@@ -6,6 +6,7 @@ import { holderText, orderText } from '#events/ledger/commitments.ts'
 import type { RaffleCommand } from '#events/raffle/decide.ts'
 
 import { openClock } from '../../clock.ts'
+import { openDatabase } from '../../io/database.ts'
 import type { Database, Queryable } from '../../io/database.ts'
 import { openEventStore, type EventStoreNeeds } from '../store.ts'
 import type { AppendItem, EventStore, Hold, Issue, Meta } from '../types.ts'
@@ -20,6 +21,22 @@ export async function storeOn(
   const clock = await openClock(database as Database)
   await clock.stop()
   return openEventStore({ database, clock, ...options })
+}
+
+/** The same store as another process has it, on connections of its own. */
+export type OtherProcess = { database: Database; store: EventStore; stop: () => Promise<void> }
+
+export async function openOtherProcess(url: string): Promise<OtherProcess> {
+  const database = openDatabase({ url, applicationName: 'the other process' })
+  const store = await storeOn(database)
+  return {
+    database,
+    store,
+    async stop() {
+      await store.close()
+      await database.end()
+    },
+  }
 }
 
 export const metaOf = (fields: Partial<Meta> = {}): Meta => ({

@@ -1,4 +1,5 @@
 // Worlds on all cores, for so many seeds or so long.
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 import type { Block } from './block.ts'
@@ -53,11 +54,11 @@ export async function runCampaign(campaign: Campaign): Promise<Campaigned> {
   return { ...sum, reached: [...reached].toSorted() }
 }
 
-function answered(worker: Worker, block: { from: number; count: number }): Promise<Block> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
-    worker.postMessage(block)
-  })
+/** Fails as the thread does. */
+async function answered(worker: Worker, block: { from: number; count: number }): Promise<Block> {
+  const answer = once(worker, 'message')
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
+  worker.postMessage(block)
+  const [done] = (await answer) as [Block]
+  return done
 }
