@@ -15,11 +15,11 @@ type Boot = { isLanding: boolean }
 
 /**
  * As text: it runs in the page. `web/entry-client.tsx` dispatches `shop:listening` when React takes
- * what is pressed, which it has yet to draw: pressed again, that would be done twice, so the last
- * press is React's alone. `shop:ready` comes while it is at work, and hears nothing. A field is told twice: the first
- * time it is taken over by the app, which may empty it, the second time the app hears what is in
- * it, once it was made to forget what it has seen there. Who is still typing when the app empties
- * his field has it back before his next letter.
+ * what is pressed, though it has yet to draw: pressed again, that would be done twice, so the last
+ * press is React's alone. `shop:ready` comes while it is at work, and hears nothing. A field is
+ * told twice: the first time it is taken over by the app, which may empty it, the second time the
+ * app hears what is in it, once it was made to forget what it has seen there. Who is still typing
+ * when the app empties his field has it back before his next letter.
  */
 const boot = `([entry,...imported],isLanding)=>{
 let started=false,isHeard=false,pressed=null
