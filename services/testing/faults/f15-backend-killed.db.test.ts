@@ -1,7 +1,7 @@
 // F15: PostgreSQL ends statements for lack of time; and one of its backends is killed, as by a
 // machine that has run out of memory, so that it ends all the others too and recovers by itself. As
 // after its own end (F2) the shop is back by itself, and no order that anybody was told of is lost.
-// At full length: FAULT_ROUNDS=25, at most 8 minutes.
+// At full length: FAULT_ROUNDS=50, at most 8 minutes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { placeOrder } from '../../commands/place-order.ts'

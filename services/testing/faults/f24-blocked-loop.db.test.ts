@@ -2,7 +2,7 @@
 // buy who do not wait: who has no answer within a second asks again, with the same key. Whoever
 // watches is told that the process is not ready; no order that anybody was told of is lost, and
 // none is made twice.
-// At full length: FAULT_ROUNDS=12, at most 8 minutes.
+// At full length: FAULT_ROUNDS=20, at most 8 minutes.
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
