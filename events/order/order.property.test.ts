@@ -8,7 +8,7 @@ import { assert } from '../kernel/assert.ts'
 import { Rejection } from '../kernel/rejection.ts'
 import { attemptId } from '../testing/ids.ts'
 import { afterHold, goodsLine, grantOf, line, paidAt, placed } from '../testing/orders.ts'
-import { pureRuns, pureTimeoutMs } from '../testing/property-runs.ts'
+import { assertRuns, pureRuns, pureTimeoutMs } from '../testing/property-runs.ts'
 
 import { orderDecider, type OrderCommand } from './decide.ts'
 import type { OrderEvent } from './events.ts'
@@ -30,7 +30,7 @@ it(
   `keeps its promises through ${runs} sequences of commands`,
   () => {
     let sequences = 0
-    fc.assert(
+    assertRuns(
       fc.property(sequence, (steps) => {
         sequences += 1
         const model = newModel()
@@ -38,7 +38,7 @@ it(
         settle(model)
         expectPromisesKept(model)
       }),
-      { numRuns: runs },
+      runs,
     )
     expect(sequences).toBe(runs)
     if (runs >= 5_000) expect([...reached]).toEqual(expect.arrayContaining(edges))

@@ -6,7 +6,7 @@ import { fold } from '../kernel/decider.ts'
 import { Rejection } from '../kernel/rejection.ts'
 import { givenFor } from '../testing/given.ts'
 import { orderId, variantId } from '../testing/ids.ts'
-import { pureRuns, pureTimeoutMs } from '../testing/property-runs.ts'
+import { assertRuns, pureRuns, pureTimeoutMs } from '../testing/property-runs.ts'
 
 import { productDecider, type ProductCommand } from './decide.ts'
 import { stockReasons, type ProductEvent } from './events.ts'
@@ -158,7 +158,7 @@ it(
       }),
       fc.record({ type: fc.constant('StopStock' as const), variantId: fc.constant(id) }),
     )
-    fc.assert(
+    assertRuns(
       fc.property(fc.array(command, { maxLength: 30 }), (commands) => {
         let state = [listed, added].reduce(productDecider.evolve, productDecider.initial)
         let sum: number | null = null
@@ -174,7 +174,7 @@ it(
           expect(sum ?? 0).toBeGreaterThanOrEqual(0)
         }
       }),
-      { numRuns: runs },
+      runs,
     )
   },
   pureTimeoutMs,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 import { Rejection } from '../kernel/rejection.ts'
 import { chain, dice, settlesAt } from '../testing/draws.ts'
-import { pureTimeoutMs } from '../testing/property-runs.ts'
+import { assertRuns, pureTimeoutMs } from '../testing/property-runs.ts'
 import { closed, issued, published, sha } from '../testing/raffles.ts'
 import { decideRaffle, type RaffleCommand } from './decide.ts'
 import { plusSeconds } from './draw-times.ts'
@@ -244,7 +244,7 @@ function check(seen: Seen, { event, now }: { event: RaffleEvent; now: string }):
 const title = 'keeps the order of a draw, one result, and a register that does not move'
 it(title, { timeout: pureTimeoutMs }, () => {
   let completed = 0
-  fc.assert(
+  assertRuns(
     fc.property(steps, (tries) => {
       const seen: Seen = { stage: 0, seal: null, isFrozen: false, place: 0 }
       for (const fact of play(tries)) {
@@ -252,7 +252,7 @@ it(title, { timeout: pureTimeoutMs }, () => {
         if (fact.event.type === 'DrawCompleted') completed += 1
       }
     }),
-    { numRuns: runs },
+    runs,
   )
   // The test is about draws: some of them must have come to their end.
   expect(completed).toBeGreaterThan(0)

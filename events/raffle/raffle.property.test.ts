@@ -7,7 +7,7 @@ import { assert } from '../kernel/assert.ts'
 import type { LineId, ProductId } from '../kernel/ids.ts'
 import { Rejection } from '../kernel/rejection.ts'
 import { lineId, productId } from '../testing/ids.ts'
-import { pureRuns, pureTimeoutMs } from '../testing/property-runs.ts'
+import { assertRuns, pureRuns, pureTimeoutMs } from '../testing/property-runs.ts'
 import { closesAt, opensAt, published, sha } from '../testing/raffles.ts'
 
 import { requireRoom, type Capacity } from './capacity.ts'
@@ -27,14 +27,14 @@ it(
   `keeps its numbers and its limits through ${runs} sequences of commands`,
   () => {
     let sequences = 0
-    fc.assert(
+    assertRuns(
       fc.property(sequence, (steps) => {
         sequences += 1
         const model = newModel(steps.length)
         for (const step of steps) attempt(model, step)
         expectReplay(model)
       }),
-      { numRuns: runs },
+      runs,
     )
     expect(sequences).toBe(runs)
     if (runs >= 5_000) expect([...reached]).toEqual(expect.arrayContaining(edges))
