@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { createSlots } from '../io/slots.ts'
+import { endOfTurn } from '../io/timers.ts'
 import {
   csvCells,
   csvFileName,
@@ -100,6 +102,8 @@ describe('a file', () => {
 })
 
 describe('pages whose places are known', () => {
+  const twoAhead = { pages: 2, slots: createSlots(10) }
+
   it('are read ahead, and come in their order', async () => {
     const begun: number[] = []
     const reads = [1, 2, 3, 4].map((n) => async () => {
@@ -108,19 +112,34 @@ describe('pages whose places are known', () => {
       return n
     })
     const seen: number[] = []
-    for await (const page of pagesAhead(reads, 2)) {
+    for await (const page of pagesAhead(reads, twoAhead)) {
       if (page === 1) expect(begun).toEqual([1, 2, 3]) // two ahead, and no more
       seen.push(page)
     }
     expect(seen).toEqual([1, 2, 3, 4])
-    expect(await all(pagesAhead([], 2))).toEqual([])
+    expect(await all(pagesAhead([], twoAhead))).toEqual([])
+  })
+
+  it('are read by so many at once, however many files are made', async () => {
+    let reading = 0
+    let most = 0
+    const reads = [1, 2, 3, 4, 5].map((n) => async () => {
+      most = Math.max(most, ++reading)
+      await endOfTurn()
+      reading -= 1
+      return n
+    })
+    const ahead = { pages: 3, slots: createSlots(2) }
+    const files = await Promise.all([1, 2, 3].map(() => all(pagesAhead(reads, ahead))))
+    expect(files).toEqual([1, 2, 3].map(() => [1, 2, 3, 4, 5]))
+    expect(most).toBe(2)
   })
 
   it('fail as their reading fails, each at its turn', async () => {
     const gone = async () => Promise.reject(new Error('the database is gone'))
     const seen: number[] = []
     const reading = (async () => {
-      for await (const page of pagesAhead([async () => 1, gone, gone], 2)) seen.push(page)
+      for await (const page of pagesAhead([async () => 1, gone, gone], twoAhead)) seen.push(page)
     })()
     await expect(reading).rejects.toThrow('the database is gone')
     expect(seen).toEqual([1])

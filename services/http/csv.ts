@@ -11,6 +11,8 @@ import type { Response } from 'express'
 import { guardFormula } from '#events/kernel/formula-guard.ts'
 import { decimalOf } from '#events/kernel/money.ts'
 
+import type { Slots } from '../io/slots.ts'
+
 /**
  * Null is an empty cell. Dates and ticket numbers come as the text they are shown as; so does
  * money, where it cannot be negative.
@@ -122,17 +124,21 @@ export async function* pagesOf<Found>(
   }
 }
 
-/**
- * Pages whose places are known beforehand, in their order: so many are being read while one is
- * sent, each by a connection of its own.
- */
+export type Ahead = {
+  /** Pages of one file that are read, or wait for a slot, while one is sent. */
+  pages: number
+  /** Shared by all such files: each read takes a connection and a processor from who buys. */
+  slots: Pick<Slots, 'run'>
+}
+
+/** Pages whose places are known beforehand, in their order. */
 export async function* pagesAhead<Found>(
   reads: Iterable<() => Promise<Found>>,
-  ahead: number,
+  { pages: ahead, slots }: Ahead,
 ): AsyncGenerator<Found> {
   const coming: Promise<Found>[] = []
   for (const read of reads) {
-    const page = read()
+    const page = slots.run(read)
     page.catch(() => {}) // heard when its turn comes, unless nobody reads on
     coming.push(page)
     const [first] = coming

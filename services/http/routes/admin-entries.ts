@@ -15,6 +15,8 @@ import type { ActNeeds } from '../../commands/staff-acts.ts'
 import { entriesExportQuery } from '../../contract/admin-raffles.ts'
 import { ask, askOne } from '../../io/ask.ts'
 import type { Database } from '../../io/database.ts'
+import { createSlots } from '../../io/slots.ts'
+import type { Slots } from '../../io/slots.ts'
 import { csvFileName, pagesAhead, sendCsv } from '../csv.ts'
 import { entriesHeader, entryLines } from '../entry-rows.ts'
 import { notFound } from '../problem.ts'
@@ -30,14 +32,17 @@ const registerReaders = [...entryReaders, 'regulator'] as const
  * are gone before the collector takes them for old, and memory stays where it was.
  */
 const NUMBERS_PER_PAGE = 1_000
-/** Looking up whose a range is costs more than writing its lines: several connections do it. */
+/** Looking up whose a range is costs more than writing its lines: it is done meanwhile. */
 const PAGES_AHEAD = 3
+/** Of all such files together: more would take the processors from who buys (F17). */
+const READS_AT_ONCE = 2
 
 export type EntriesNeeds = Pick<ActNeeds, 'store'> & { database: Database; now: () => Date }
 
 export function adminEntryRoutes(needs: EntriesNeeds): Router {
   const router = Router()
   const { database, now } = needs
+  const slots = createSlots(READS_AT_ONCE)
 
   router.get('/api/admin/raffles/:id/export', async (request, response) => {
     const actor = actorOf(request, response, entryReaders)
@@ -55,7 +60,7 @@ export function adminEntryRoutes(needs: EntriesNeeds): Router {
     await sendCsv(response, {
       fileName: csvFileName(['raffle_entries', raffle.name], now()),
       header: entriesHeader,
-      pages: entryLines(rangesOf(database, { raffleId, ...days })),
+      pages: entryLines(rangesOf({ database, slots }, { raffleId, ...days })),
     })
   })
 
@@ -66,7 +71,7 @@ export function adminEntryRoutes(needs: EntriesNeeds): Router {
     if (raffle === undefined) throw notFound()
 
     await recordAct(needs, { kind: 'register_exported', subject: `raffle/${raffleId}`, actor })
-    const pages = numberPages(database, raffleId, (page) =>
+    const pages = numberPages({ database, slots }, raffleId, (page) =>
       ask(database, registerPage(raffleId, page)),
     )
     await sendCsv(response, {
@@ -79,15 +84,17 @@ export function adminEntryRoutes(needs: EntriesNeeds): Router {
   return router
 }
 
-const rangesOf = (database: Database, filter: RegisterFilter & { raffleId: RaffleId }) =>
-  numberPages(database, filter.raffleId, async (page) => {
-    const holders = await askOne(database, registerWithHolders({ ...filter, ...page }))
+type Reading = { database: Database; slots: Slots }
+
+const rangesOf = (reading: Reading, filter: RegisterFilter & { raffleId: RaffleId }) =>
+  numberPages(reading, filter.raffleId, async (page) => {
+    const holders = await askOne(reading.database, registerWithHolders({ ...filter, ...page }))
     return holders ?? []
   })
 
 /** Of every number that was issued, read by `read` in pages of the numbers where ranges begin. */
 async function* numberPages<Range>(
-  database: Database,
+  { database, slots }: Reading,
   raffleId: RaffleId,
   read: (page: { above: number; upTo: number }) => Promise<readonly Range[]>,
 ) {
@@ -96,5 +103,5 @@ async function* numberPages<Range>(
     const above = index * NUMBERS_PER_PAGE
     return () => read({ above, upTo: above + NUMBERS_PER_PAGE })
   })
-  yield* pagesAhead(reads, PAGES_AHEAD)
+  yield* pagesAhead(reads, { pages: PAGES_AHEAD, slots })
 }
