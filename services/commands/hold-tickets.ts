@@ -2,10 +2,11 @@
 // the same raffles never wait for each other. One refusal gives back what the others had given.
 import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
+import { ticketsLeft } from '#events/raffle/capacity.ts'
 import type { OrderLine } from '#events/order/events.ts'
 import { ticketsOfLine } from '#events/order/evolve.ts'
 
-import type { EventStore } from '../event-store/types.ts'
+import type { OrderDesk } from './order-desk.ts'
 
 export type Reservation = {
   orderId: OrderId
@@ -16,35 +17,43 @@ export type Reservation = {
   mayGiveBack: () => Promise<boolean>
 }
 
-type Raffles = Pick<EventStore, 'raffle'>
+type Desk = Pick<OrderDesk, 'store' | 'soldOut'>
 type EntryLine = OrderLine & { raffleId: NonNullable<OrderLine['raffleId']> }
 
 /**
  * All lines or none, where it may give back. A line that is held already stays held, to `expiresAt`
  * at least.
  */
-export async function holdTickets(store: Raffles, reservation: Reservation): Promise<void> {
+export async function holdTickets(desk: Desk, reservation: Reservation): Promise<void> {
   const held: EntryLine[] = []
   try {
     for (const line of entryLines(reservation.lines)) {
-      await holdLine(store, line, reservation)
+      await holdLine(desk, line, reservation)
       held.push(line)
     }
   } catch (error) {
-    if (await reservation.mayGiveBack())
-      await Promise.all(held.map((line) => store.raffle(line.raffleId).release(line.lineId)))
+    if (await reservation.mayGiveBack()) await Promise.all(held.map((line) => release(desk, line)))
     throw error
   }
 }
 
-export async function releaseTickets(store: Raffles, lines: readonly OrderLine[]): Promise<void> {
-  await Promise.all(
-    entryLines(lines).map((line) => store.raffle(line.raffleId).release(line.lineId)),
-  )
+/** Throws what the writer would say, where it has just said it: `sold-out.ts`. */
+export function requireUnsold({ soldOut }: Desk, lines: readonly OrderLine[]): void {
+  for (const line of entryLines(lines))
+    if (soldOut.isKnown(line)) throw namingTheRaffle(ticketsLeft(0, line.productName), line)
+}
+
+export async function releaseTickets(desk: Desk, lines: readonly OrderLine[]): Promise<void> {
+  await Promise.all(entryLines(lines).map((line) => release(desk, line)))
+}
+
+async function release({ store, soldOut }: Desk, { raffleId, lineId }: EntryLine): Promise<void> {
+  await store.raffle(raffleId).release(lineId)
+  soldOut.forget(raffleId)
 }
 
 export async function extendHolds(
-  store: Raffles,
+  store: Desk['store'],
   lines: readonly OrderLine[],
   expiresAt: Date,
 ): Promise<void> {
@@ -59,7 +68,11 @@ function entryLines(lines: readonly OrderLine[]): EntryLine[] {
     .toSorted((a, b) => (a.raffleId < b.raffleId ? -1 : Number(a.raffleId > b.raffleId)))
 }
 
-async function holdLine(store: Raffles, line: EntryLine, reservation: Reservation): Promise<void> {
+async function holdLine(
+  { store, soldOut }: Desk,
+  line: EntryLine,
+  reservation: Reservation,
+): Promise<void> {
   const { orderId, personKey, expiresAt } = reservation
   try {
     await store.raffle(line.raffleId).hold({
@@ -71,7 +84,10 @@ async function holdLine(store: Raffles, line: EntryLine, reservation: Reservatio
       personKey,
     })
   } catch (error) {
-    throw error instanceof Rejection ? namingTheRaffle(error, line) : error
+    if (!(error instanceof Rejection)) throw error
+    const refusal = namingTheRaffle(error, line)
+    soldOut.note(refusal)
+    throw refusal
   }
 }
 

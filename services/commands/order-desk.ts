@@ -26,6 +26,8 @@ import { openPurchaseRows } from './purchase-rows.ts'
 import type { ContactRow, OnlineMethod, PurchaseRows } from './purchase-rows.ts'
 import { openCallbackInbox } from './store-callback.ts'
 import type { CallbackInbox } from './store-callback.ts'
+import { openSoldOut } from './sold-out.ts'
+import type { SoldOut } from './sold-out.ts'
 import { openStockRows } from './stock-rows.ts'
 import type { StockRows } from './stock-rows.ts'
 
@@ -81,6 +83,7 @@ export type OrderDesk = Omit<DeskParts, Replaced> & {
   callbacks: CallbackInbox
   /** Who gets the last piece of what is counted. */
   stock: StockRows
+  soldOut: SoldOut
   orders: Orders
   links: OrderLinks
   startTimeoutMs: number
@@ -147,6 +150,7 @@ export function openOrderDesk({
     mail,
     rows,
     stock,
+    soldOut: openSoldOut(parts.now),
     orders: openOrders({ store: parts.store, now: parts.now }),
     links: orderLinks({ secrets: linkSecrets, publicOrigin: parts.publicOrigin }),
     startTimeoutMs,

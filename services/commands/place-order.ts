@@ -24,6 +24,7 @@ import { nextCheckAt } from './check-schedule.ts'
 import { isAlone, mayGiveBack, requireInTime } from './claimed-request.ts'
 import type { Claim } from './claimed-request.ts'
 import { expireOrder } from './expire-holds.ts'
+import { requireUnsold } from './hold-tickets.ts'
 import { inTime } from './in-time.ts'
 import { finishOrder } from './issue-tickets.ts'
 import { shared } from './order-desk.ts'
@@ -116,6 +117,7 @@ async function requireAllowed(desk: OrderDesk, draft: Draft): Promise<Allowed | 
   let priced: PricedPurchase | null = null
   try {
     priced = await inTime(desk, () => priceOf(desk, draft))
+    requireUnsold(desk, priced.lines)
     return { priced, capCents: await requireMayBuy(desk, spenderOf(draft, priced)) }
   } catch (refusal) {
     const earlier = await recallPurchase(desk.rows, draft)
@@ -227,8 +229,7 @@ async function reserve(desk: OrderDesk, draft: Draft, { lines }: PricedPurchase)
   const { orderId, buyer, holdUntil: expiresAt } = draft
   const { phone } = draft.contact
   try {
-    const personKey = desk.personKeyOf(phone)
-    const reservation = { orderId, lines, personKey, expiresAt }
+    const reservation = { orderId, lines, personKey: desk.personKeyOf(phone), expiresAt }
     await reserveLines(desk, { ...reservation, mayGiveBack: () => mayGiveBack(desk, draft) })
   } catch (error) {
     // A refusal is not remembered. After an outage the rows stay: the key takes the order up again.

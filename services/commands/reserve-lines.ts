@@ -5,7 +5,7 @@ import { holdTickets, releaseTickets } from './hold-tickets.ts'
 import { holdGoods, releaseGoods } from './hold-goods.ts'
 import type { OrderDesk } from './order-desk.ts'
 
-type Desk = Pick<OrderDesk, 'store' | 'stock'>
+type Desk = Pick<OrderDesk, 'store' | 'stock' | 'soldOut'>
 
 /**
  * Goods first: a buyer who is refused here has touched no raffle. A line that is held already stays
@@ -14,7 +14,7 @@ type Desk = Pick<OrderDesk, 'store' | 'stock'>
 export async function reserveLines(desk: Desk, reservation: Reservation): Promise<void> {
   await holdGoods(desk.stock, reservation)
   try {
-    await holdTickets(desk.store, reservation)
+    await holdTickets(desk, reservation)
   } catch (error) {
     if (await reservation.mayGiveBack()) await releaseGoods(desk.stock, reservation.lines)
     throw error
@@ -22,5 +22,5 @@ export async function reserveLines(desk: Desk, reservation: Reservation): Promis
 }
 
 export async function releaseLines(desk: Desk, lines: Reservation['lines']): Promise<void> {
-  await Promise.all([releaseTickets(desk.store, lines), releaseGoods(desk.stock, lines)])
+  await Promise.all([releaseTickets(desk, lines), releaseGoods(desk.stock, lines)])
 }
