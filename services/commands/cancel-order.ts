@@ -122,7 +122,7 @@ export async function stillOccupies(desk: OrderDesk, orderId: OrderId): Promise<
   if (back.size === 0) return false
   if (isCancelled) await releaseGoods(desk.stock, order.lines)
   const acts = [
-    ...(isCancelled ? [() => releaseTickets(desk, order.lines)] : []),
+    ...(isCancelled ? [() => releaseTickets(desk.store, order.lines)] : []),
     ...order.grants
       .filter(({ lineId }) => back.has(lineId))
       .map((grant) => () => voidNumbers(desk, { orderId, ...grant }, 'order_cancelled')),

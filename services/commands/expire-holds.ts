@@ -230,7 +230,6 @@ async function release(
   const raffleId = raffleIdSchema.parse(hold.log_id.slice('raffle/'.length))
   try {
     await desk.store.raffle(raffleId)[how](hold.order_line_id)
-    desk.soldOut.forget(raffleId)
     return true
   } catch (error) {
     if (!isHalted(error)) throw error

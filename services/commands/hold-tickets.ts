@@ -6,6 +6,7 @@ import { ticketsLeft } from '#events/raffle/capacity.ts'
 import type { OrderLine } from '#events/order/events.ts'
 import { ticketsOfLine } from '#events/order/evolve.ts'
 
+import type { EventStore } from '../event-store/types.ts'
 import type { OrderDesk } from './order-desk.ts'
 
 export type Reservation = {
@@ -17,6 +18,7 @@ export type Reservation = {
   mayGiveBack: () => Promise<boolean>
 }
 
+type Raffles = Pick<EventStore, 'raffle'>
 type Desk = Pick<OrderDesk, 'store' | 'soldOut'>
 type EntryLine = OrderLine & { raffleId: NonNullable<OrderLine['raffleId']> }
 
@@ -25,6 +27,7 @@ type EntryLine = OrderLine & { raffleId: NonNullable<OrderLine['raffleId']> }
  * at least.
  */
 export async function holdTickets(desk: Desk, reservation: Reservation): Promise<void> {
+  const { store } = desk
   const held: EntryLine[] = []
   try {
     for (const line of entryLines(reservation.lines)) {
@@ -32,28 +35,29 @@ export async function holdTickets(desk: Desk, reservation: Reservation): Promise
       held.push(line)
     }
   } catch (error) {
-    if (await reservation.mayGiveBack()) await Promise.all(held.map((line) => release(desk, line)))
+    if (await reservation.mayGiveBack())
+      await Promise.all(held.map((line) => store.raffle(line.raffleId).release(line.lineId)))
     throw error
   }
 }
 
-/** Throws what the writer would say, where it has just said it: `sold-out.ts`. */
-export function requireUnsold({ soldOut }: Desk, lines: readonly OrderLine[]): void {
+/** Throws what the writer would say to a new order. */
+export async function requireUnsold(
+  { soldOut }: Pick<Desk, 'soldOut'>,
+  lines: readonly OrderLine[],
+): Promise<void> {
   for (const line of entryLines(lines))
-    if (soldOut.isKnown(line)) throw namingTheRaffle(ticketsLeft(0, line.productName), line)
+    if (await soldOut.isSoldOut(line)) throw namingTheRaffle(ticketsLeft(0, line.productName), line)
 }
 
-export async function releaseTickets(desk: Desk, lines: readonly OrderLine[]): Promise<void> {
-  await Promise.all(entryLines(lines).map((line) => release(desk, line)))
-}
-
-async function release({ store, soldOut }: Desk, { raffleId, lineId }: EntryLine): Promise<void> {
-  await store.raffle(raffleId).release(lineId)
-  soldOut.forget(raffleId)
+export async function releaseTickets(store: Raffles, lines: readonly OrderLine[]): Promise<void> {
+  await Promise.all(
+    entryLines(lines).map((line) => store.raffle(line.raffleId).release(line.lineId)),
+  )
 }
 
 export async function extendHolds(
-  store: Desk['store'],
+  store: Raffles,
   lines: readonly OrderLine[],
   expiresAt: Date,
 ): Promise<void> {

@@ -137,6 +137,7 @@ export function openOrderDesk({
   const messageRows = openMessageRows(parts.database)
   const callbacks = openCallbackInbox(parts.database)
   const stock = openStockRows(parts.database)
+  const soldOut = openSoldOut(parts.database)
   const limitReads = openLimitReads(parts.database)
   const refs = openNumberBlocks(parts.database, 'payment_refs')
   const references = openNumberBlocks(parts.database, 'order_numbers')
@@ -150,7 +151,7 @@ export function openOrderDesk({
     mail,
     rows,
     stock,
-    soldOut: openSoldOut(parts.now),
+    soldOut,
     orders: openOrders({ store: parts.store, now: parts.now }),
     links: orderLinks({ secrets: linkSecrets, publicOrigin: parts.publicOrigin }),
     startTimeoutMs,
@@ -169,7 +170,7 @@ export function openOrderDesk({
     settling: new Map(),
     finishing: new Map(),
     close: async () => {
-      const batchers = [rows, messageRows, callbacks, stock, limitReads]
+      const batchers = [rows, messageRows, callbacks, stock, soldOut, limitReads]
       await Promise.all(batchers.map((batcher) => batcher.close()))
     },
   }

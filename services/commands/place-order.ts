@@ -117,7 +117,7 @@ async function requireAllowed(desk: OrderDesk, draft: Draft): Promise<Allowed | 
   let priced: PricedPurchase | null = null
   try {
     priced = await inTime(desk, () => priceOf(desk, draft))
-    requireUnsold(desk, priced.lines)
+    await requireUnsold(desk, priced.lines)
     return { priced, capCents: await requireMayBuy(desk, spenderOf(draft, priced)) }
   } catch (refusal) {
     const earlier = await recallPurchase(desk.rows, draft)

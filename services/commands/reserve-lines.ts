@@ -22,5 +22,5 @@ export async function reserveLines(desk: Desk, reservation: Reservation): Promis
 }
 
 export async function releaseLines(desk: Desk, lines: Reservation['lines']): Promise<void> {
-  await Promise.all([releaseTickets(desk, lines), releaseGoods(desk.stock, lines)])
+  await Promise.all([releaseTickets(desk.store, lines), releaseGoods(desk.stock, lines)])
 }

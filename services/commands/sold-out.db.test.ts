@@ -52,10 +52,37 @@ it('has what was given back at once', async () => {
   expect((await rig.buy(cart)).totalTickets).toBe(2)
 })
 
-it('has what was given back elsewhere a second later', async () => {
+it('has what was given back elsewhere at once', async () => {
   const { raffleId, cart, placed } = await soldOut()
+  // As another process does it.
   const { lines } = await rig.order(placed.id)
   for (const { lineId } of lines) await rig.store.raffle(raffleId).release(lineId)
-  await rig.moveClock(1)
   expect((await rig.buy(cart)).totalTickets).toBe(2)
+})
+
+it('has what nobody has paid for once its time is over', async () => {
+  const { cart } = await soldOut()
+  await rig.moveClock(rig.desk.holdSeconds + 1)
+  expect((await rig.buy(cart)).totalTickets).toBe(2)
+})
+
+it('is asked about by product, and about nothing where some are left', async () => {
+  const { raffleId, productIds } = await rig.sellRaffle({
+    ticketsMax: 10,
+    products: [{ ticketsMax: 1 }, { ticketsMax: 5 }],
+  })
+  const [few, many] = productIds.map((productId) => ({ raffleId, productId }))
+  const buy = (productId: string, quantity: number) => rig.buy({ items: [{ productId, quantity }] })
+  await buy(few!.productId, 1)
+  const left = { details: { available: 0 } }
+  await expect(buy(few!.productId, 1)).rejects.toMatchObject(left)
+  await expect(buy(many!.productId, 6)).rejects.toMatchObject({ details: { available: 5 } })
+
+  expect(await rig.desk.soldOut.isSoldOut(few!)).toBe(true)
+  expect(await rig.desk.soldOut.isSoldOut(many!)).toBe(false)
+  await buy(many!.productId, 5)
+  // Nobody has been refused the last of it yet.
+  expect(await rig.desk.soldOut.isSoldOut(many!)).toBe(false)
+  await expect(buy(many!.productId, 1)).rejects.toMatchObject(left)
+  expect(await rig.desk.soldOut.isSoldOut(many!)).toBe(true)
 })

@@ -85,6 +85,21 @@ export const raffleStatements: Statements = {
     return rows([{ batchId: tables.logs.get(logId)?.batchId ?? null, isAhead }])
   },
 
+  sold_out: ({ tables, now }, [logIds, productIds]) =>
+    rows(
+      (logIds as string[]).flatMap((logId, index) => {
+        const raffle = tables.raffles.get(logId)
+        const product = tables.products.get(`${logId} ${(productIds as string[])[index]}`)
+        if (raffle === undefined || product === undefined) return []
+        const isFull =
+          raffle.issued + raffle.held >= raffle.cap ||
+          product.issued + product.held >= product.tickets_max
+        const isOver = (row: HoldRow) => row.log_id === logId && row.expires_at <= now
+        const [over] = where(tables.holds, isOver)
+        return isFull && over === undefined ? [{ ordinal: index + 1 }] : []
+      }),
+    ),
+
   append_raffle: (session, values) => appendRaffle(session, givenBy(values, session.text)),
 
   holds_of_order: ({ tables }, [orderId]) =>
