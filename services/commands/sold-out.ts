@@ -1,7 +1,7 @@
 // Whether a raffle has a ticket left for whoever comes now, once somebody has been told that it has
 // none. In a rush most of the crowd comes after the last one is reserved, while those who hold it
-// still pay: who is told at once, by one read for all who ask in that moment, writes no row, waits
-// for no writer and is in nobody's way.
+// still pay: who is told at once, by one read for all who ask in that moment, writes no row of
+// an order, waits for no writer and is in nobody's way.
 import * as z from 'zod/mini'
 
 import type { ProductId, RaffleId } from '#events/kernel/ids.ts'
