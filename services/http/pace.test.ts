@@ -54,6 +54,23 @@ it('a request that comes at the last moment, while we are busy, is answered', as
   expect(await status).toBe(200)
 })
 
+it('an answer of the very moment in which silence is noticed leaves the connection open', async () => {
+  let asked = 0
+  const origin = await serve({}, ({ socket }, response) => {
+    asked += 1
+    if (asked === 1) socket.once('timeout', () => response.end('late'))
+    else response.end('again')
+  })
+  const { socket, endedMs } = openRaw(origin, requestHead('GET /'))
+  let read = ''
+  socket.on('data', (part) => {
+    read += String(part)
+    if (read.endsWith('late')) socket.write(requestHead('GET /', ['Connection: close']))
+  })
+  await endedMs
+  expect(read).toContain('again')
+})
+
 it('an answer that nobody takes is broken off', async () => {
   const left = Promise.withResolvers<void>()
   const origin = await serve({}, (_request, response) => {

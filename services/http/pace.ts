@@ -60,10 +60,12 @@ export function keepPace(server: Server, { settings = paceOfPeople, tooSlow }: P
   // Told by Node when nothing has moved in either direction. Of an answer that is not taken it may
   // say so a whole window late, which is why those are looked at here as well.
   server.setTimeout(settings.windowMs, (socket) => {
-    const { bytesRead } = socket
-    // After a busy moment of ours the clock is looked at before what has come meanwhile.
+    const { bytesRead, bytesWritten } = socket
+    // After a busy moment of ours the clock is looked at before what has come meanwhile, and before
+    // what we say in that turn: behind it the connection is silent anew, and may be asked again.
     afterTurn(() => {
-      if (socket.bytesRead === bytesRead) cutSilent(socket)
+      const isSilent = socket.bytesRead === bytesRead && socket.bytesWritten === bytesWritten
+      if (isSilent) cutSilent(socket)
     })
   })
   const { stop } = every('pace', settings.checkMs, check, () => {})
