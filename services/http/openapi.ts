@@ -35,7 +35,7 @@ export function openApiDocument(
   const paths: OpenApi['paths'] = {}
   for (const operation of described) {
     const path = (paths[operation.path] ??= {})
-    path[operation.method] = describe(operation)
+    path[operation.method] = descriptionOf(operation)
   }
   return {
     openapi: '3.1.0',
@@ -57,6 +57,17 @@ export function openApiDocument(
 const securitySchemes = {
   customer: { type: 'apiKey', in: 'cookie', name: 'qura_session' },
   staff: { type: 'apiKey', in: 'cookie', name: 'qura_admin' },
+}
+
+/** An operation never changes, and neither does what is said of it. */
+const descriptions = new WeakMap<Operation, OpenApiOperation>()
+
+function descriptionOf(operation: Operation): OpenApiOperation {
+  const known = descriptions.get(operation)
+  if (known !== undefined) return known
+  const made = describe(operation)
+  descriptions.set(operation, made)
+  return made
 }
 
 function describe(operation: Operation): OpenApiOperation & JsonSchema {
