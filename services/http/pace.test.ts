@@ -54,7 +54,7 @@ it('a request that comes at the last moment, while we are busy, is answered', as
   expect(await status).toBe(200)
 })
 
-it('an answer of the very moment in which silence is noticed leaves the connection open', async () => {
+it('an answer of the moment in which silence is noticed leaves the line open', async () => {
   let asked = 0
   const origin = await serve({}, ({ socket }, response) => {
     asked += 1
